@@ -83,6 +83,8 @@ class SymbolFlag(IntFlag):
     EXPORTED = 256
     OVERLOAD = 512
     ASYNC = 1024
+    TEST_CASE = 2048
+    """A test that a runner runs, as opposed to a helper in a test file."""
 
     @property
     def labels(self) -> list[str]:

@@ -1,0 +1,119 @@
+"""The description of one language, as read from its `language.toml`."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+
+class ImportStyle(StrEnum):
+    """How the text of an import names a file or a package."""
+
+    NONE = "none"
+    DOTTED = "dotted"
+    """`a.b.c`, leading dots are relative: Python."""
+    PATH = "path"
+    """`./a/b`, index files, path aliases: TypeScript, JavaScript."""
+    DIRECTORY = "directory"
+    """`example.com/module/dir` names a folder: Go."""
+    PACKAGE = "package"
+    """`org.example.Type`, a package is declared in the file: Java, Kotlin."""
+    NAMESPACE = "namespace"
+    """`using A.B`, `use A\\B`: C#, PHP."""
+    CRATE = "crate"
+    """`crate::a::b`, `self`, `super`: Rust."""
+    FILE = "file"
+    """`#include "a/b.h"`, `require "a/b"`: C, C++, Ruby, Lua."""
+
+
+class OpenNames(StrEnum):
+    """Where a name that the file itself does not explain may be defined."""
+
+    NONE = "none"
+    PACKAGE = "package"
+    """In the other files of the same folder or declared package."""
+    GLOBAL = "global"
+    """Anywhere among files of the language, when the name is unique there."""
+    INCLUDED = "included"
+    """In the files that this one includes, directly or not."""
+
+
+class Visibility(StrEnum):
+    """How a language marks what is not for everybody."""
+
+    PUBLIC = "public"
+    """Public unless a `@flag.private` or `@flag.protected` capture says otherwise."""
+    PRIVATE = "private"
+    """Private unless a `@flag.exported` capture says otherwise."""
+    UNDERSCORE = "underscore"
+    """A leading underscore is private."""
+    CAPITAL = "capital"
+    """A capital first letter is exported, anything else private."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ServicePattern:
+    """A call, decorator or lookup that ties code to something outside it.
+
+    `callee` holds the last one or two names of the called chain (`os.getenv`, `getenv`); the first
+    string literal given names the thing. `method` fixes the verb of a route, otherwise the last
+    name of the callee is the verb when it is one.
+    """
+
+    edge: str
+    callee: tuple[str, ...]
+    shape: str = "call"
+    """`call`: `f("x", handler)`; `decorator`: `@f("x") def handler`; `lookup`: `f["x"]`."""
+    method: str = ""
+    path_contains: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Language:
+    """One language, equal to itself only. Every field but the first four has a default that means "has no such thing"."""
+
+    name: str
+    grammar: str
+    tags: str
+    """Source of the one query; its capture names are explained in docs/add-a-language.md."""
+    extensions: tuple[str, ...]
+    folder: str = ""
+    filenames: tuple[str, ...] = ()
+    line_comments: tuple[str, ...] = ()
+    block_comments: tuple[tuple[str, str], ...] = ()
+    doc_inside: bool = False
+    """The documentation stands in the body (`@doc`) rather than before the definition."""
+    self_names: tuple[str, ...] = ()
+    super_names: tuple[str, ...] = ()
+    constructors: tuple[str, ...] = ()
+    """Names of the methods that run when a type is called or created."""
+    factories: tuple[str, ...] = ()
+    """Members of a type that return an instance of it: Ruby's `new`."""
+    calls_by_paren: bool = True
+    """A name directly before an opening parenthesis is called."""
+    implicit_self: bool = False
+    """A bare name inside a type may be one of its members."""
+    namespaces_own: bool = False
+    """A namespace is part of the owner chain: Ruby's modules."""
+    upper_constants: bool = False
+    transparent_types: tuple[str, ...] = ()
+    """Wrappers that are looked through for the type that matters: `Optional`, `Promise`."""
+    builtins: tuple[str, ...] = ()
+    """Bare names that are never the workspace's own."""
+    imports: ImportStyle = ImportStyle.NONE
+    import_separator: str = "."
+    index_files: tuple[str, ...] = ()
+    """Base names that stand for their folder: `__init__`, `index`, `mod`."""
+    root_files: tuple[str, ...] = ()
+    """Files that mark the root of imports: `go.mod`, `Cargo.toml`."""
+    open_names: OpenNames = OpenNames.NONE
+    family: str = ""
+    """Languages of one family import each other's files: `typescript`, `tsx`, `javascript`."""
+    visibility: Visibility = Visibility.PUBLIC
+    test_patterns: tuple[str, ...] = ()
+    test_names: tuple[str, ...] = ()
+    """Prefixes of names that are tests when their file is one: `test_`, `Test`."""
+    decorator_flags: Mapping[str, str] = field(default_factory=dict)
+    """Last name of a decorator -> flag or kind it gives: `staticmethod = "static"`."""
+    services: tuple[ServicePattern, ...] = ()
+    prose: bool = False
+    """Headings and text rather than code."""

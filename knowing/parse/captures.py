@@ -1,0 +1,118 @@
+"""The vocabulary of `tags.scm`: what each capture name makes the event machine do."""
+
+from enum import IntEnum
+
+from knowing.errors import LanguageError
+from knowing.languages import Language
+from knowing.model import SymbolFlag, SymbolKind
+
+
+class Op(IntEnum):
+    """Operations in the order in which captures of one and the same node are handled."""
+
+    DEF = 0
+    """Plus the `SymbolKind`: an outer definition opens before anything inside it."""
+    SPAN = 40
+    """Widens the definition inside it that ends where it ends: decorators."""
+    PACKAGE = 41
+    IMPORT = 42
+    IMPORT_MODULE = 43
+    IMPORT_NAME = 44
+    IMPORT_ALIAS = 45
+    IMPORT_ALL = 46
+    IMPORT_TREE = 47
+    """A whole use tree with braces, split as text."""
+    IMPORT_EXPORTED = 48
+    IMPORT_STATIC = 49
+    EXTENSION = 50
+    """A block that adds members to a type named by `@owner`: Rust's `impl`."""
+    TEST = 51
+    """A test that is a call with a title: `it("adds", ...)`."""
+    ATTRIBUTE = 52
+    """A field made by assigning to the instance: `self.x = ...`."""
+    BIND = 53
+    """A local name; `@name`, `@type` and `@value` inside tell which and what."""
+    BIND_NAME = 54
+    """A local name of which nothing else is known."""
+    OWNER = 55
+    NAME = 56
+    BODY = 57
+    DOC = 58
+    TYPE = 59
+    VALUE = 60
+    SELF_OWNER = 61
+    BASE = 62
+    IMPLEMENTS = 63
+    DECORATOR = 64
+    THROW = 65
+    REF = 66
+    REF_CALL = 67
+    MEMBER = 68
+    MEMBER_CALL = 69
+    ARGS = 70
+    FIELDS = 71
+    """A literal that makes an instance of the name before it: `Point{1, 2}`."""
+    PASS = 72
+    """Stands between a name and what follows without changing it: type arguments."""
+    STRING = 73
+    STRING_KEY = 74
+    FLAG = 100
+    """Plus the bit's position in `SymbolFlag`."""
+
+
+_BY_NAME = {
+    "span": Op.SPAN,
+    "package": Op.PACKAGE,
+    "import": Op.IMPORT,
+    "import.module": Op.IMPORT_MODULE,
+    "import.name": Op.IMPORT_NAME,
+    "import.alias": Op.IMPORT_ALIAS,
+    "import.all": Op.IMPORT_ALL,
+    "import.tree": Op.IMPORT_TREE,
+    "import.exported": Op.IMPORT_EXPORTED,
+    "import.static": Op.IMPORT_STATIC,
+    "extension": Op.EXTENSION,
+    "def.test": Op.TEST,
+    "def.attribute": Op.ATTRIBUTE,
+    "bind": Op.BIND,
+    "bind.name": Op.BIND_NAME,
+    "owner": Op.OWNER,
+    "name": Op.NAME,
+    "body": Op.BODY,
+    "doc": Op.DOC,
+    "type": Op.TYPE,
+    "value": Op.VALUE,
+    "self.owner": Op.SELF_OWNER,
+    "base": Op.BASE,
+    "implements": Op.IMPLEMENTS,
+    "decorator": Op.DECORATOR,
+    "throw": Op.THROW,
+    "ref": Op.REF,
+    "ref.call": Op.REF_CALL,
+    "member": Op.MEMBER,
+    "member.call": Op.MEMBER_CALL,
+    "args": Op.ARGS,
+    "fields": Op.FIELDS,
+    "pass": Op.PASS,
+    "string": Op.STRING,
+    "string.key": Op.STRING_KEY,
+}
+_KINDS = {kind.label: kind for kind in SymbolKind}
+_FLAGS = {flag.name.lower(): flag for flag in SymbolFlag if flag.name}
+
+
+def operation(capture: str, language: Language) -> int:
+    """The operation of a capture name; -1 for helper captures, which begin with `_`."""
+    if capture.startswith("_"):
+        return -1
+    if capture in _BY_NAME:
+        return _BY_NAME[capture]
+    head, _, tail = capture.partition(".")
+    if head == "def" and tail in _KINDS:
+        return Op.DEF + _KINDS[tail]
+    if head == "flag" and tail in _FLAGS:
+        return Op.FLAG + _FLAGS[tail].bit_length() - 1
+    raise LanguageError(
+        f"{language.folder}/tags.scm: unknown capture @{capture}",
+        "docs/add-a-language.md lists the capture names",
+    )

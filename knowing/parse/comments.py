@@ -1,0 +1,77 @@
+"""Comments and docstrings as plain text."""
+
+import re
+from functools import cache
+
+from knowing.languages import Language
+
+_MAX_LINES = 60
+_DOCSTRING = re.compile(r'^[rRbBuUfF]*("""|\'\'\'|"|\')(.*?)\1?$', re.DOTALL)
+
+
+def leading_comment(source: bytes, start: int, language: Language) -> bytes:
+    """The unbroken run of comment lines (and annotations between) that ends above `start`."""
+    line_start = source.rfind(b"\n", 0, start) + 1
+    above = source[source.rfind(b"\n", 0, max(line_start - 1, 0)) + 1 : line_start].strip()
+    _, _, block_ends, first = _marks(language)
+    if not above or not (above.startswith(first) or above.endswith(block_ends or (b"\0",))):
+        return b""
+    if source[line_start:start].strip():
+        return b""
+    lines: list[bytes] = []
+    end = line_start - 1
+    while end > 0 and len(lines) < _MAX_LINES:
+        begin = source.rfind(b"\n", 0, end) + 1
+        line = source[begin:end].strip()
+        if not _is_comment(line, lines, language):
+            break
+        lines.append(line)
+        end = begin - 1
+    lines.reverse()
+    return b"\n".join(line for line in lines if not line.startswith((b"@", b"#[")))
+
+
+def _is_comment(line: bytes, below: list[bytes], language: Language) -> bool:
+    """Whether `line` goes on the comment whose lower lines are `below`, nearest last."""
+    if not line:
+        return False
+    line_prefixes, block_starts, block_ends, _ = _marks(language)
+    if line.startswith(line_prefixes) or line.startswith((b"@", b"#[")):
+        return True
+    if block_ends and line.endswith(block_ends):
+        return True
+    inside = bool(below) and not below[-1].startswith(block_starts or (b"\0",))
+    return inside and any(entry.endswith(block_ends or (b"\0",)) for entry in below)
+
+
+Marks = tuple[bytes, ...]
+
+
+@cache
+def _marks(language: Language) -> tuple[Marks, Marks, Marks, Marks]:
+    """Line comments, beginnings and ends of blocks, and what a comment's last line may begin with."""
+    lines = tuple(mark.encode() for mark in language.line_comments) or (b"\0",)
+    starts = tuple(pair[0].encode() for pair in language.block_comments)
+    ends = tuple(pair[1].encode() for pair in language.block_comments)
+    return lines, starts, ends, (*lines, *starts, *ends, b"*", b"@", b"#[")
+
+
+@cache
+def _decoration(language: Language) -> re.Pattern[str]:
+    marks = [*language.line_comments, *(mark for pair in language.block_comments for mark in pair)]
+    marks.sort(key=len, reverse=True)
+    body = "|".join(re.escape(mark) + f"[{re.escape(mark[-1])}!]*" for mark in marks) or r"\0"
+    return re.compile(rf"^\s*(?:{body}|\*+/?)?\s?|\s*\*+/\s*$")
+
+
+def clean_doc(raw: bytes, language: Language) -> str:
+    """Comment marks, quotes and common indentation taken off; paragraphs kept apart."""
+    text = raw.decode("utf-8", "replace").replace("\0", "").strip()
+    if language.doc_inside:
+        matched = _DOCSTRING.match(text)
+        if matched:
+            text = matched.group(2)
+            return "\n".join(line.strip() for line in text.strip().splitlines())
+    pattern = _decoration(language)
+    lines = [pattern.sub("", line).strip() for line in text.splitlines()]
+    return "\n".join(lines).strip()

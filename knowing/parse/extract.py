@@ -1,0 +1,199 @@
+"""One file's bytes to `FileFacts`. Never raises for what a file contains."""
+
+import time
+from collections.abc import Sequence
+
+import numpy as np
+
+from knowing.languages import Language
+from knowing.model import CALLABLE_KINDS, SymbolFlag
+from knowing.parse.facts import (
+    DecorationColumn,
+    FileFacts,
+    How,
+    ImportColumn,
+    RefColumn,
+    ServiceColumn,
+    SymbolColumn,
+    Table,
+    table,
+)
+from knowing.parse.grammar import compiled
+from knowing.parse.lexical import (
+    Explained,
+    assign_roles,
+    explain,
+    expression_value,
+    type_value,
+)
+from knowing.parse.machine import Machine
+from knowing.parse.rows import EXTENSION, SymbolRow
+from knowing.parse.services import service_rows
+from knowing.parse.symbols import documentation, finish_symbols, owner_chains, signature
+
+_TEST, _TEST_CASE = int(SymbolFlag.TEST), int(SymbolFlag.TEST_CASE)
+
+
+def extract(
+    source: bytes, language: Language, flags: SymbolFlag = SymbolFlag(0), limit_ms: int = 5000
+) -> FileFacts:
+    """The facts of `source`; `flags` are those that its path and content give all its symbols."""
+    deadline = time.monotonic() + limit_ms / 1000
+    events, sound = compiled(language).events(source, lambda: time.monotonic() > deadline)
+    problem = "" if sound else "the file could not be parsed as " + language.name
+    if time.monotonic() > deadline:
+        problem = f"reading stopped after {limit_ms} ms; the rest of the file is missing"
+    machine = Machine(source, language)
+    machine.run(events)
+    finish_symbols(machine)
+    assign_roles(machine)
+    explained = explain(machine)
+    return _assemble(machine, explained, flags, problem)
+
+
+def _assemble(
+    machine: Machine, explained: Explained, flags: SymbolFlag, problem: str
+) -> FileFacts:
+    lines = LineStarts(machine.source)
+    chains = owner_chains(machine)
+    services = service_rows(machine, explained)
+    kept = [i for i, row in enumerate(machine.symbols) if row.name >= 0]
+    moved = np.full(len(machine.symbols), -1, dtype=np.int32)
+    moved[kept] = np.arange(len(kept), dtype=np.int32)
+    rows = [machine.symbols[index] for index in kept]
+    texts: list[str] = []
+    for row in rows:
+        texts.append(signature(machine, row))
+        texts.append(documentation(machine, row))
+    symbols = _symbol_table(machine, explained, [chains[i] for i in kept], rows, int(flags))
+    symbols[1:, SymbolColumn.PARENT] = moved[symbols[1:, SymbolColumn.PARENT]]
+    _place(symbols, rows, lines)
+    return FileFacts(
+        string_data=b"\0".join(machine.names.texts),
+        text_data="\0".join(texts).encode("utf-8", "replace"),
+        package=machine.package.decode("utf-8", "replace").strip(),
+        problem=problem,
+        symbols=symbols,
+        refs=_ref_table(explained, moved, lines),
+        imports=_import_table(machine, moved, lines),
+        services=_service_table(services, moved, lines),
+        decorations=_decoration_table(machine, explained, moved),
+    )
+
+
+class LineStarts:
+    """Byte offsets of line beginnings."""
+
+    def __init__(self, source: bytes) -> None:
+        newlines = np.flatnonzero(np.frombuffer(source, dtype=np.uint8) == 10)
+        self.array = np.empty(len(newlines) + 1, dtype=np.int32)
+        self.array[0] = 0
+        np.add(newlines, 1, out=self.array[1:], casting="unsafe")
+
+    def lines(self, offsets: Sequence[int] | Table) -> Table:
+        """The 1-based lines of many offsets at once."""
+        return np.searchsorted(self.array, offsets, side="right").astype(np.int32)
+
+
+def _place(symbols: Table, rows: list[SymbolRow], lines: LineStarts) -> None:
+    """Fills in the lines, which are cheapest for a whole file at once."""
+    names = np.array([row.name_start for row in rows], dtype=np.int32)
+    heads = np.array([row.head if row.head >= 0 else row.start for row in rows], dtype=np.int32)
+    ends = np.maximum(symbols[:, SymbolColumn.END] - 1, symbols[:, SymbolColumn.START])
+    name_lines = lines.lines(names)
+    symbols[:, SymbolColumn.LINE] = lines.lines(heads)
+    symbols[:, SymbolColumn.END_LINE] = lines.lines(ends)
+    symbols[:, SymbolColumn.NAME_LINE] = name_lines
+    symbols[:, SymbolColumn.NAME_COLUMN] = names - lines.array[name_lines - 1]
+
+
+def _symbol_table(
+    machine: Machine, explained: Explained, chains: list[str], rows: list[SymbolRow], flags: int
+) -> Table:
+    names, language = machine.names, machine.language
+    test_names = tuple(name.encode() for name in language.test_names) or (b"\0",)
+    seen: dict[str, int] = {}
+    cells: list[int] = []
+    for row, chain in zip(rows, chains, strict=True):
+        overload = seen.get(chain, 0)
+        if row.kind != EXTENSION:
+            seen[chain] = overload + 1
+        value = type_value(machine, row.type) if row.type else -1
+        if value < 0 and row.value:
+            value = expression_value(machine, row.value)
+        own = row.flags | flags
+        name = row.name
+        if b":" in names.texts[name] and not language.prose:
+            name = names[chain.rpartition(".")[2].encode()]
+        if own & _TEST and row.kind in CALLABLE_KINDS:
+            if row.flags & _TEST or names.texts[name].startswith(test_names):
+                own |= _TEST_CASE
+        cells += (
+            name,
+            names[chain.encode()],
+            row.kind,
+            own,
+            row.parent,
+            row.start,
+            row.end,
+            0,
+            0,
+            0,
+            0,
+            row.owner,
+            overload,
+            explained.value(value),
+        )
+    return np.array(cells, dtype=np.int32).reshape(-1, len(SymbolColumn))
+
+
+def _ref_table(explained: Explained, moved: Table, lines: LineStarts) -> Table:
+    refs = np.empty((len(explained.name), len(RefColumn)), dtype=np.int32)
+    starts = np.array(explained.start, dtype=np.int32)
+    line = lines.lines(starts)
+    refs[:, RefColumn.NAME] = explained.name
+    refs[:, RefColumn.CODE] = explained.code
+    refs[:, RefColumn.RECV] = explained.recv
+    refs[:, RefColumn.SCOPE] = explained.scope
+    refs[:, RefColumn.LINE] = line
+    refs[:, RefColumn.COLUMN] = starts - lines.array[line - 1]
+    refs[:, RefColumn.SCOPE] = moved[refs[:, RefColumn.SCOPE]]
+    how = refs[:, RefColumn.CODE] & 15
+    local = (how == How.LOCAL) | (how == How.SELF) | (how == How.SUPER)
+    refs[local, RefColumn.RECV] = moved[refs[local, RefColumn.RECV]]
+    return refs
+
+
+def _import_table(machine: Machine, moved: Table, lines: LineStarts) -> Table:
+    rows = machine.imports
+    at = lines.lines([row.start for row in rows])
+    return table(
+        [
+            (row.module, row.name, row.alias, moved[row.scope], line, row.flags)
+            for row, line in zip(rows, at, strict=True)
+        ],
+        len(ImportColumn),
+    )
+
+
+def _service_table(
+    services: list[tuple[int, int, int, int, int]], moved: Table, lines: LineStarts
+) -> Table:
+    at = lines.lines([start for *_, start in services])
+    return table(
+        [
+            (edge, text, moved[scope], moved[handler] if handler >= 0 else handler, line)
+            for (edge, text, scope, handler, _), line in zip(services, at, strict=True)
+        ],
+        len(ServiceColumn),
+    )
+
+
+def _decoration_table(machine: Machine, explained: Explained, moved: Table) -> Table:
+    rows = []
+    for end, symbol in machine.decorators:
+        value = machine.value_at.get(end, -1)
+        ref = explained.index[value // 3] if value >= 0 else -1
+        if ref >= 0:
+            rows.append((ref, moved[symbol]))
+    return table(rows, len(DecorationColumn))

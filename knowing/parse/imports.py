@@ -1,0 +1,145 @@
+"""Import statements: rows from captures, and the parts a query cannot tell apart."""
+
+import re
+from collections.abc import Iterator
+
+from knowing.parse.captures import Op
+from knowing.parse.facts import ImportFlag
+from knowing.parse.rows import ImportRow, Strings
+
+_QUOTES = re.compile(rb"""^[<"'`]+|[>"'`]+$""")
+_ALIAS = re.compile(rb"\s+as\s+", re.IGNORECASE)
+_SPACE = re.compile(rb"\s+")
+_WAITING = -1
+"""Module of a row whose names came before it: `import {a} from "m"`."""
+
+
+class ImportReader:
+    """Builds import rows; a statement is read from its `@import` to the next one."""
+
+    def __init__(self, source: bytes, names: Strings, separator: str) -> None:
+        self.rows: list[ImportRow] = []
+        self._source = source
+        self._names = names
+        self._separator = separator.encode()
+        self._first = 0
+        """The statement's first row."""
+        self._module = _WAITING
+        self._flags = 0
+
+    def handle(self, op: Op, start: int, end: int, scope: int) -> None:
+        match op:
+            case Op.IMPORT:
+                self._first, self._module, self._flags = len(self.rows), _WAITING, 0
+            case Op.IMPORT_MODULE:
+                self._on_module(start, end, scope)
+            case Op.IMPORT_NAME:
+                self._on_name(self._names[self._source[start:end]], start, scope)
+            case Op.IMPORT_ALIAS:
+                self._on_alias(self._names[self._source[start:end]], start, scope)
+            case Op.IMPORT_ALL:
+                self._on_all(start, scope)
+            case Op.IMPORT_TREE:
+                self._on_tree(start, end, scope)
+            case Op.IMPORT_EXPORTED:
+                self._flag(ImportFlag.EXPORTED)
+            case Op.IMPORT_STATIC:
+                self._flag(ImportFlag.STATIC)
+
+    def _on_module(self, start: int, end: int, scope: int) -> None:
+        self._module = self._names[strip_quotes(self._source[start:end])]
+        waiting = [row for row in self.rows[self._first :] if row.module == _WAITING]
+        for row in waiting:
+            row.module = self._module
+        if not waiting:
+            self._add(0, start, scope)
+
+    def _on_name(self, name: int, start: int, scope: int) -> None:
+        last = self._last()
+        if last and last.name == 0 and last.alias == 0 and not last.flags & ImportFlag.WILDCARD:
+            last.name = name
+        else:
+            self._add(name, start, scope)
+
+    def _on_alias(self, alias: int, start: int, scope: int) -> None:
+        last = self._last()
+        if last and last.alias == 0 and not last.flags & ImportFlag.WILDCARD:
+            last.alias = alias
+        else:
+            self._add(0, start, scope).alias = alias
+
+    def _on_all(self, start: int, scope: int) -> None:
+        last = self._last()
+        row = last if last and last.name == 0 and last.alias == 0 else self._add(0, start, scope)
+        row.flags |= ImportFlag.WILDCARD
+
+    def _on_tree(self, start: int, end: int, scope: int) -> None:
+        for module, name, alias, wildcard in expand_tree(self._source[start:end], self._separator):
+            self._module = self._names[module]
+            row = self._add(self._names[name], start, scope)
+            row.alias = self._names[alias]
+            row.flags |= ImportFlag.WILDCARD if wildcard else 0
+
+    def _flag(self, flag: ImportFlag) -> None:
+        self._flags |= flag
+        for row in self.rows[self._first :]:
+            row.flags |= flag
+
+    def _last(self) -> ImportRow | None:
+        """The row that a name or alias may complete: the statement's last, of its last module."""
+        if len(self.rows) > self._first and self.rows[-1].module == self._module:
+            return self.rows[-1]
+        return None
+
+    def _add(self, name: int, start: int, scope: int) -> ImportRow:
+        row = ImportRow(self._module, name, 0, scope, start, int(self._flags))
+        self.rows.append(row)
+        return row
+
+
+def strip_quotes(text: bytes) -> bytes:
+    """`"a/b"`, `<a/b>` and `a . b` without quotes, brackets and blanks."""
+    return _SPACE.sub(b"", _QUOTES.sub(b"", text))
+
+
+def expand_tree(text: bytes, separator: bytes) -> Iterator[tuple[bytes, bytes, bytes, bool]]:
+    """Leaves of `a::{b, c::{self, d as e}, f::*}` as (module, name, alias, wildcard)."""
+    prefix, items = _split_braces(text.strip())
+    if items is None:
+        path, *alias = _ALIAS.split(prefix, maxsplit=1)
+        path = _SPACE.sub(b"", path)
+        module, _, name = path.rpartition(separator)
+        renamed = alias[0].strip() if alias else b""
+        if name == b"*":
+            yield module, b"", b"", True
+        elif name == b"self" and module:
+            outer, _, last = module.rpartition(separator)
+            yield outer, last, renamed, False
+        else:
+            yield module, name, renamed, False
+        return
+    for item in items:
+        if item.strip():
+            yield from expand_tree(prefix + item.strip(), separator)
+
+
+def _split_braces(text: bytes) -> tuple[bytes, list[bytes] | None]:
+    """The part before the first brace, and the items inside it split at its own level."""
+    opening = text.find(b"{")
+    if opening < 0:
+        return text, None
+    items: list[bytes] = []
+    depth, begin = 0, opening + 1
+    for at in range(opening, len(text)):
+        char = text[at : at + 1]
+        if char == b"{":
+            depth += 1
+        elif char == b"}":
+            depth -= 1
+            if depth == 0:
+                items.append(text[begin:at])
+                break
+        elif char == b"," and depth == 1:
+            items.append(text[begin:at])
+            begin = at + 1
+    return text[:opening], items

@@ -1,0 +1,212 @@
+"""Explains each reference as far as its own file can: scopes, local values, imports.
+
+What remains open is the business of `knowing.graph`, which sees all files. Everything here is a
+function of one file, so an edit elsewhere never changes it.
+"""
+
+from bisect import bisect_left
+from collections.abc import Mapping
+
+from knowing.languages.language import OpenNames
+from knowing.model import TYPE_KINDS
+from knowing.parse.facts import How, ImportFlag, Mode, Role
+from knowing.parse.machine import Machine
+from knowing.parse.rows import EXTENSION
+
+Entry = tuple[int, int, int]
+"""Where a name is bound, how, and the symbol, import or value behind it; -1 if nothing is known."""
+
+# Plain integers: arithmetic on enum members costs several times as much.
+_OPEN, _LOCAL, _IMPORT, _ALIAS = int(How.OPEN), int(How.LOCAL), int(How.IMPORT), int(How.ALIAS)
+_MEMBER, _SELF, _SUPER = int(How.MEMBER), int(How.SELF), int(How.SUPER)
+_PREFIXES = frozenset({b"", b"await", b"new", b"&", b"*", b"&mut", b"yield", b"(", b"<-", b"!"})
+
+
+class Explained:
+    """References after the first look: parallel columns, dropped ones left out."""
+
+    def __init__(self) -> None:
+        self.name: list[int] = []
+        self.code: list[int] = []
+        self.recv: list[int] = []
+        self.scope: list[int] = []
+        self.start: list[int] = []
+        self.index: list[int] = []
+        """Old number of a reference -> new number, -1 when it was dropped."""
+
+    def value(self, value: int) -> int:
+        """A value in old numbers as one in new numbers, -1 when what it rests on is unknown."""
+        if value < 0:
+            return -1
+        index = self.index[value // 3]
+        return -1 if index < 0 else index * 3 + value % 3
+
+
+def type_value(machine: Machine, span: tuple[int, int] | None) -> int:
+    """The value that a type annotation stands for: its first name that is not a mere wrapper."""
+    if span is None:
+        return -1
+    start, end = span
+    starts, recvs = machine.ref_start, machine.ref_recv
+    transparent = machine.names.known(machine.language.transparent_types)
+    index = bisect_left(starts, start)
+    while index < len(starts) and starts[index] < end:
+        # A chain `a.b.C` is one type: its last member counts.
+        while index + 1 < len(starts) and recvs[index + 1] == index * 3 and starts[index + 1] < end:
+            index += 1
+        if machine.ref_name[index] not in transparent:
+            return index * 3 + Mode.INSTANCE
+        index += 1
+    return -1
+
+
+def expression_value(machine: Machine, span: tuple[int, int] | None) -> int:
+    """The value of an expression that is one chain of names, members and calls; else -1."""
+    if span is None:
+        return -1
+    start, end = span
+    value = machine.value_at.get(end, -1)
+    if value < 0:
+        return -1
+    begin = machine.chain_start[value // 3]
+    if begin == start or machine.source[start:begin].strip() in _PREFIXES:
+        return value
+    return -1
+
+
+def assign_roles(machine: Machine) -> None:
+    """Marks the references that stand as bases, types, decorators and thrown values."""
+    starts, roles = machine.ref_start, machine.ref_role
+    for start, end, role in machine.roles:
+        if role == Role.TYPE:
+            for index in range(bisect_left(starts, start), bisect_left(starts, end)):
+                roles[index] |= 2
+            continue
+        value = machine.value_at.get(end, -1)
+        if value >= 0:
+            roles[value // 3] |= int(role)
+    for end, _ in machine.decorators:
+        value = machine.value_at.get(end, -1)
+        if value >= 0:
+            roles[value // 3] |= 16
+
+
+def scope_tables(machine: Machine) -> dict[int, dict[int, list[Entry]]]:
+    """For each scope the names bound directly in it."""
+    tables: dict[int, dict[int, list[Entry]]] = {}
+
+    def bind(scope: int, name: int, entry: Entry) -> None:
+        tables.setdefault(scope, {}).setdefault(name, []).append(entry)
+
+    for index, row in enumerate(machine.symbols):
+        if index and row.name > 0 and row.owner < 0 and row.kind != EXTENSION:
+            bind(row.parent, row.name, (row.start, _LOCAL, index))
+    for index, item in enumerate(machine.imports):
+        local = item.alias or item.name
+        if local:
+            bind(item.scope, local, (item.start, _IMPORT, index))
+        elif not item.flags & ImportFlag.WILDCARD:
+            for name in _module_names(machine, item.module):
+                bind(item.scope, name, (item.start, _IMPORT, index))
+    for binding in machine.bindings:
+        value = type_value(machine, binding.type)
+        if value < 0:
+            value = expression_value(machine, binding.value)
+        bind(binding.scope, binding.name, (binding.start, _ALIAS, value))
+    return tables
+
+
+def _module_names(machine: Machine, module: int) -> tuple[int, ...]:
+    """The local name of a module imported as a whole: first or last part of its path."""
+    text = machine.names.text(module)
+    separator = machine.language.import_separator
+    if machine.language.imports == "dotted":
+        local = text.split(".")[0]
+    elif separator in text and separator != "/":
+        local = text.rsplit(separator, 1)[-1]
+    else:
+        local = text.rstrip("/").rsplit("/", 1)[-1]
+    return (machine.names[local.encode()],) if local else ()
+
+
+def explain(machine: Machine) -> Explained:
+    """Looks every reference up in the scopes around it."""
+    language = machine.language
+    tables, names_of = scope_tables(machine), machine.names.known
+    self_ids, super_ids = names_of(language.self_names), names_of(language.super_names)
+    builtin_ids = names_of(language.builtins)
+    keep_open = language.open_names != OpenNames.NONE or any(
+        row.flags & ImportFlag.WILDCARD for row in machine.imports
+    )
+    out = Explained()
+    cache: dict[tuple[int, int], list[Entry] | None] = {}
+    rows = zip(
+        machine.ref_recv,
+        machine.ref_name,
+        machine.ref_scope,
+        machine.ref_start,
+        machine.ref_role,
+        strict=True,
+    )
+    for recv, name, scope, start, role in rows:
+        how = _MEMBER
+        if recv == -2:
+            if name in self_ids or name in super_ids:
+                how = _SELF if name in self_ids else _SUPER
+                recv = machine.enclosing_type(scope)
+            if recv < 0:
+                key = (scope, name)
+                if key not in cache:
+                    cache[key] = find(machine, tables, scope, name)
+                entries = cache[key]
+                if entries is None:
+                    if not keep_open or name in builtin_ids:
+                        out.index.append(-1)
+                        continue
+                    how, recv = _OPEN, -1
+                else:
+                    _, how, recv = entries[0] if len(entries) == 1 else pick(entries, start)
+                    if recv < 0:
+                        out.index.append(-1)
+                        continue
+        elif recv >= 0:
+            index = out.index[recv // 3]
+            recv = -1 if index < 0 else index * 3 + recv % 3
+        out.index.append(len(out.name))
+        out.name.append(name)
+        out.code.append(how | role << 4)
+        out.recv.append(recv)
+        out.scope.append(scope)
+        out.start.append(start)
+    _finish_aliases(out)
+    return out
+
+
+def find(
+    machine: Machine, tables: Mapping[int, Mapping[int, list[Entry]]], scope: int, name: int
+) -> list[Entry] | None:
+    """The bindings of `name` that are visible from `scope`, innermost scope first."""
+    symbols, at = machine.symbols, scope
+    implicit_self = machine.language.implicit_self
+    while at >= 0:
+        table = tables.get(at)
+        if table is not None and name in table:
+            kind = symbols[at].kind
+            if kind not in TYPE_KINDS or at == scope or implicit_self:
+                return table[name]
+        at = symbols[at].parent
+    return None
+
+
+def pick(entries: list[Entry], at: int) -> Entry:
+    """Of several bindings the one with a declared type, else the last before `at`, else the first."""
+    declared = [e for e in entries if e[1] == _ALIAS and e[2] % 3 == Mode.INSTANCE]
+    before = [entry for entry in entries if entry[0] <= at]
+    return declared[0] if declared else max(before) if before else min(entries)
+
+
+def _finish_aliases(out: Explained) -> None:
+    """Aliases were written in old numbers, as they may point forward; members follow them."""
+    for new, code in enumerate(out.code):
+        if code & 15 == _ALIAS:
+            out.recv[new] = out.value(out.recv[new])

@@ -1,0 +1,128 @@
+"""Finishes a file's symbols: kinds, visibility, owner chains, signatures, documentation."""
+
+import re
+
+from knowing.languages import Language
+from knowing.languages.language import Visibility
+from knowing.model import CALLABLE_KINDS, TYPE_KINDS, SymbolFlag, SymbolKind
+from knowing.parse.comments import clean_doc, leading_comment
+from knowing.parse.machine import Machine
+from knowing.parse.rows import EXTENSION, SymbolRow
+
+_OWNER_PARTS = re.compile(r"::|\.|\\")
+_GENERIC = re.compile(r"<.*>|\[.*\]", re.DOTALL)
+_SIGNATURE_LIMIT = 300
+_PRIVATE, _EXPORTED = int(SymbolFlag.PRIVATE), int(SymbolFlag.EXPORTED)
+_HIDDEN = int(SymbolFlag.PRIVATE | SymbolFlag.PROTECTED)
+_DOC_LIMIT = 500
+_OWNERS = frozenset({*TYPE_KINDS, *CALLABLE_KINDS, EXTENSION, SymbolKind.DOC_SECTION})
+
+
+def finish_symbols(machine: Machine) -> None:
+    """Gives functions in types their kind, names their visibility and decorators their effect."""
+    language = machine.language
+    decorated: dict[int, list[str]] = {}
+    for end, symbol in machine.decorators:
+        value = machine.value_at.get(end, -1)
+        if value >= 0:
+            name = machine.names.text(machine.ref_name[value // 3])
+            decorated.setdefault(symbol, []).append(name)
+    for index, row in enumerate(machine.symbols):
+        if index == 0:
+            continue
+        name = machine.names.text(row.name)
+        parent = machine.symbols[row.parent].kind
+        in_type = parent in TYPE_KINDS or parent == EXTENSION or row.owner >= 0
+        row.kind = _kind(row.kind, name, in_type, language)
+        row.flags |= _visibility(name, row.flags, language)
+        for decorator in decorated.get(index, ()):
+            _apply_decorator(row, language.decorator_flags.get(decorator, ""))
+
+
+def _kind(kind: int, name: str, in_type: bool, language: Language) -> int:
+    if kind in (SymbolKind.FUNCTION, SymbolKind.METHOD) and in_type:
+        return SymbolKind.CONSTRUCTOR if name in language.constructors else SymbolKind.METHOD
+    if kind == SymbolKind.VARIABLE and in_type:
+        return SymbolKind.FIELD
+    if kind == SymbolKind.VARIABLE and language.upper_constants and name.isupper():
+        return SymbolKind.CONSTANT
+    return kind
+
+
+def _visibility(name: str, flags: int, language: Language) -> int:
+    match language.visibility:
+        case Visibility.UNDERSCORE:
+            private = name.startswith("_") and not (name.startswith("__") and name.endswith("__"))
+            return _PRIVATE if private else _EXPORTED
+        case Visibility.CAPITAL:
+            return _EXPORTED if name[:1].isupper() else _PRIVATE
+        case Visibility.PRIVATE:
+            return 0 if flags & _EXPORTED else _PRIVATE
+        case _:
+            return 0 if flags & _HIDDEN else _EXPORTED
+
+
+def _apply_decorator(row: SymbolRow, effect: str) -> None:
+    if effect == "property":
+        row.kind = SymbolKind.PROPERTY
+    elif effect:
+        row.flags |= int(SymbolFlag[effect.upper()])
+
+
+def owner_chains(machine: Machine) -> list[str]:
+    """The display name of each symbol: its owners and itself, joined by dots."""
+    chains: list[str] = []
+    owning = _OWNERS | ({SymbolKind.NAMESPACE} if machine.language.namespaces_own else set())
+    for index, row in enumerate(machine.symbols):
+        name = machine.names.text(row.name)
+        if index == 0 or row.name < 0:
+            chains.append("")
+            continue
+        if row.owner >= 0:
+            owner = ".".join(owner_parts(machine.names.text(row.owner)))
+            chains.append(owner if row.kind == EXTENSION else f"{owner}.{name}")
+            continue
+        if "::" in name and not machine.language.prose:
+            name = ".".join(owner_parts(name))
+        parent = machine.symbols[row.parent]
+        owner = chains[row.parent] if parent.kind in owning else _outer(machine, chains, row.parent)
+        chains.append(f"{owner}.{name}" if owner else name)
+    return chains
+
+
+def _outer(machine: Machine, chains: list[str], index: int) -> str:
+    """The chain around a namespace, which is itself not part of names."""
+    while index > 0 and machine.symbols[index].kind == SymbolKind.NAMESPACE:
+        index = machine.symbols[index].parent
+    return chains[index]
+
+
+def owner_parts(text: str) -> list[str]:
+    """`crate::a::Foo<T>` as `["crate", "a", "Foo"]`."""
+    bare = _GENERIC.sub("", text).strip("*& ")
+    return [part.strip() for part in _OWNER_PARTS.split(bare) if part.strip()]
+
+
+def signature(machine: Machine, row: SymbolRow) -> str:
+    """The text from the definition's keyword to its body, on one line."""
+    head = row.head
+    if head < 0:
+        return ""
+    end = row.body if row.body > head else row.end
+    text = machine.source[head : min(end, head + 2 * _SIGNATURE_LIMIT)]
+    if row.body < 0 and row.kind not in CALLABLE_KINDS:
+        text = text.partition(b"\n")[0]
+    words = " ".join(text.decode("utf-8", "replace").split())
+    return words.rstrip("{:= ")[:_SIGNATURE_LIMIT].replace("\0", "")
+
+
+def documentation(machine: Machine, row: SymbolRow) -> str:
+    """The docstring, or the comment that stands directly before the definition."""
+    language = machine.language
+    if row.doc is not None:
+        start, end = row.doc
+        return clean_doc(machine.source[start:end], language)[:_DOC_LIMIT]
+    if row.head < 0 or language.prose or row.kind == EXTENSION:
+        return ""
+    comment = leading_comment(machine.source, row.start, language)
+    return clean_doc(comment, language)[:_DOC_LIMIT] if comment else ""
