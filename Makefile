@@ -1,0 +1,76 @@
+# Everything happens in a private environment, .venv, made from any Python >= 3.11:
+#   make run PYTHON=python3.12
+PYTHON ?= python3
+
+# The workspace `make run` and `make bench` look at, and the task the answer is about.
+ROOT ?= .
+TASK ?= Where are the ignore rules of git applied when files are discovered?
+# The command that `make run` shows once the index is there.
+ANSWER = status
+
+# Processes that run tests; further arguments for pytest, as in `make test ARGS="-k wheel"`.
+JOBS ?= 2
+ARGS ?=
+
+# Recipes take these from the environment, so that quotes and spaces in them are harmless.
+export ROOT TASK
+
+VENV := .venv
+BIN := $(VENV)/bin
+INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+TYPED := $(wildcard knowing server eval scripts)
+
+.DEFAULT_GOAL := help
+# Two installs into one environment at the same time would spoil it.
+.NOTPARALLEL:
+.PHONY: help run test check format docs bench clean
+
+help:
+	@echo 'make run    [ROOT=dir]    index a workspace, by default this one, and show the outcome'
+	@echo 'make test   [ARGS=...]    run the tests'
+	@echo 'make check                formatting, lint and types'
+	@echo 'make format               rewrite the sources as make check wants them'
+	@echo 'make docs                 rewrite the generated documents'
+	@echo 'make bench  [ROOT=dir]    measure indexing'
+	@echo 'make clean                remove the environment and all caches'
+
+run: $(VENV)/ready-run
+	$(BIN)/knowing index --root "$$ROOT"
+	$(BIN)/knowing $(ANSWER) --root "$$ROOT"
+
+test: $(VENV)/ready-test
+	$(BIN)/python -m pytest -n $(JOBS) --dist loadgroup $(ARGS)
+
+check: $(VENV)/ready-check
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy $(TYPED)
+
+format: $(VENV)/ready-check
+	$(BIN)/ruff check --fix-only --quiet .
+	$(BIN)/ruff format .
+
+docs: $(VENV)/ready-run
+	$(BIN)/python scripts/generate.py
+
+bench: $(VENV)/ready-eval
+	$(BIN)/python -m eval bench index --repo "$$ROOT"
+
+clean:
+	rm -rf $(VENV) dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
+	  echo 'error: "$(PYTHON)" is not Python 3.11 or later.' >&2; \
+	  echo 'Name one that is: make run PYTHON=python3.12' >&2; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+
+# An environment that is half installed has no stamp, so the next run installs again.
+$(VENV)/ready-run: pyproject.toml | $(BIN)/python
+	$(INSTALL) --editable .
+	@touch $@
+
+$(VENV)/ready-%: pyproject.toml | $(BIN)/python
+	$(INSTALL) --editable '.[$*]'
+	@touch $@
