@@ -37,6 +37,17 @@ class OpenNames(StrEnum):
     """In the files that this one includes, directly or not."""
 
 
+class CallNames(StrEnum):
+    """Whether a function and a variable of one name can stand side by side."""
+
+    SHARED = "shared"
+    """One name, one meaning: the nearest definition."""
+    PREFERRED = "preferred"
+    """Both may be in one scope; a call means the function: Kotlin."""
+    SEPARATE = "separate"
+    """A call never means a variable, and only a call means a function: Java."""
+
+
 class Visibility(StrEnum):
     """How a language marks what is not for everybody."""
 
@@ -44,6 +55,8 @@ class Visibility(StrEnum):
     """Public unless a `@flag.private` or `@flag.protected` capture says otherwise."""
     PRIVATE = "private"
     """Private unless a `@flag.exported` capture says otherwise."""
+    MODULE = "module"
+    """Private unless exported, but members are public unless a capture says otherwise."""
     UNDERSCORE = "underscore"
     """A leading underscore is private."""
     CAPITAL = "capital"
@@ -65,6 +78,8 @@ class ServicePattern:
     """`call`: `f("x", handler)`; `decorator`: `@f("x") def handler`; `lookup`: `f["x"]`."""
     method: str = ""
     path_contains: str = ""
+    relative: bool = False
+    """A route's path need not begin with a slash, and may be missing: `@GetMapping`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -92,6 +107,9 @@ class Language:
     """A name directly before an opening parenthesis is called."""
     implicit_self: bool = False
     """A bare name inside a type may be one of its members."""
+    outer_members: bool = True
+    """A bare name in a nested type may be a member of the types around it: Java; not so in Ruby."""
+    call_names: CallNames = CallNames.SHARED
     namespaces_own: bool = False
     """A namespace is part of the owner chain: Ruby's modules."""
     upper_constants: bool = False
@@ -99,6 +117,8 @@ class Language:
     """Wrappers that are looked through for the type that matters: `Optional`, `Promise`."""
     builtins: tuple[str, ...] = ()
     """Bare names that are never the workspace's own."""
+    builtin_members: tuple[str, ...] = ()
+    """Members of built-in types: an unknown value's member of such a name is not guessed at."""
     imports: ImportStyle = ImportStyle.NONE
     import_separator: str = "."
     index_files: tuple[str, ...] = ()
@@ -112,6 +132,10 @@ class Language:
     test_patterns: tuple[str, ...] = ()
     test_names: tuple[str, ...] = ()
     """Prefixes of names that are tests when their file is one: `test_`, `Test`."""
+    structural_interfaces: bool = False
+    """A type that has the methods of an interface implements it."""
+    decorators_call: bool = False
+    """Applying a decorator calls it."""
     decorator_flags: Mapping[str, str] = field(default_factory=dict)
     """Last name of a decorator -> flag or kind it gives: `staticmethod = "static"`."""
     services: tuple[ServicePattern, ...] = ()

@@ -56,6 +56,8 @@
 (keyword_argument value: (identifier) @ref)
 (assignment right: (identifier) @ref)
 (return_statement (identifier) @ref)
+(return_statement [(call) (identifier) (attribute)] @value)
+(return_statement (call arguments: (_) @args))
 (list (identifier) @ref)
 (tuple (identifier) @ref)
 (dictionary (pair value: (identifier) @ref))

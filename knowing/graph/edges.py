@@ -1,0 +1,283 @@
+"""Edges as parallel columns, and the edges that references give directly."""
+
+from dataclasses import dataclass, fields
+from typing import Self
+
+import numpy as np
+import numpy.typing as npt
+
+from knowing.graph.keys import Ids, Ints, KeyTable, Mask, pair
+from knowing.graph.members import Members
+from knowing.graph.resolve import Resolution
+from knowing.model import (
+    CALLABLE_KINDS,
+    ORIGIN_CONFIDENCE,
+    TYPE_KINDS,
+    EdgeKind,
+    Origin,
+    SymbolFlag,
+    SymbolKind,
+)
+from knowing.parse.facts import DecorationColumn, How, ImportColumn, RefColumn, Role
+
+Bytes = npt.NDArray[np.uint8]
+Floats = npt.NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EdgeTable:
+    """Parallel columns; `file` and `line` are the site, -1 and 0 where there is none."""
+
+    source: Ids
+    target: Ids
+    kind: Bytes
+    origin: Bytes
+    confidence: Floats
+    file: Ids
+    line: Ids
+
+    def __len__(self) -> int:
+        return len(self.source)
+
+    @classmethod
+    def of(
+        cls,
+        source: Ids | Ints,
+        target: Ids | Ints,
+        kind: EdgeKind | Bytes,
+        origin: Origin | Bytes,
+        *,
+        confidence: float | Floats | None = None,
+        file: Ids | None = None,
+        line: Ids | None = None,
+    ) -> Self:
+        """A table from columns and constants."""
+        size = len(source)
+        origins = np.broadcast_to(np.asarray(origin, dtype=np.uint8), size)
+        if confidence is None:
+            confidence = _CONFIDENCE[origins]
+        return cls(
+            source=np.asarray(source, dtype=np.int32),
+            target=np.asarray(target, dtype=np.int32),
+            kind=np.broadcast_to(np.asarray(kind, dtype=np.uint8), size),
+            origin=origins,
+            confidence=np.broadcast_to(np.asarray(confidence, dtype=np.float32), size),
+            file=np.full(size, -1, np.int32) if file is None else file.astype(np.int32),
+            line=np.zeros(size, np.int32) if line is None else line.astype(np.int32),
+        )
+
+    @classmethod
+    def concatenate(cls, tables: list[Self]) -> Self:
+        return cls(
+            **{
+                item.name: np.concatenate([getattr(table, item.name) for table in tables])
+                for item in fields(cls)
+            }
+        )
+
+    def take(self, rows: Ints | Mask) -> Self:
+        return type(self)(**{item.name: getattr(self, item.name)[rows] for item in fields(self)})
+
+    def renumbered(self, numbers: Ids) -> Self:
+        """The same edges between symbols that have got other numbers."""
+        columns = {item.name: getattr(self, item.name) for item in fields(self)}
+        columns["source"] = numbers[self.source]
+        columns["target"] = numbers[self.target]
+        return type(self)(**columns)
+
+    def canonical(self) -> Self:
+        """Sorted by source, target, kind, file and line, one row for each of these."""
+        order = np.lexsort((self.line, self.file, self.kind, self.target, self.source))
+        table = self.take(order)
+        if not len(table):
+            return table
+        same = np.ones(len(table), dtype=bool)
+        for column in (table.source, table.target, table.kind, table.file, table.line):
+            same[1:] &= column[1:] == column[:-1]
+        same[0] = False
+        return table.take(~same)
+
+
+_CONFIDENCE = np.array([ORIGIN_CONFIDENCE[origin] for origin in Origin], dtype=np.float32)
+
+
+class ReferenceEdges:
+    """Turns explained references into edges."""
+
+    def __init__(self, members: Members, resolution: Resolution) -> None:
+        self._members = members
+        self._corpus = members.corpus
+        self._resolution = resolution
+        refs = self._corpus.refs
+        self._role: Ids = refs[:, RefColumn.CODE] >> 4
+        target = resolution.target
+        self._inside: Mask = (target >= 0) & (target < members.count)
+        self._source: Ids = members.stands_for[refs[:, RefColumn.SCOPE]]
+        self._is_type = np.isin(members.kind, [int(kind) for kind in TYPE_KINDS])
+        self._is_callable = np.isin(members.kind, [int(kind) for kind in CALLABLE_KINDS])
+
+    def all(self) -> list[EdgeTable]:
+        return [
+            *self._calls(),
+            self._bases(),
+            self._decorates(),
+            self._plain(Role.THROW, EdgeKind.THROWS),
+            self._plain(Role.TYPE, EdgeKind.TYPE_HINT_OF),
+            *self._reads(),
+            self._imports(),
+        ]
+
+    def _table(self, rows: Ints, target: Ids, kind: EdgeKind | Bytes) -> EdgeTable:
+        refs = self._corpus.refs
+        inferred = self._resolution.inferred[rows]
+        origin = np.where(inferred, Origin.AST_INFERRED, Origin.AST_RESOLVED).astype(np.uint8)
+        return EdgeTable.of(
+            self._source[rows],
+            target,
+            kind,
+            origin,
+            file=self._corpus.ref_file[rows],
+            line=refs[rows, RefColumn.LINE],
+        )
+
+    def _with_role(self, role: int) -> Ints:
+        return np.flatnonzero(self._inside & ((self._role & role) != 0))
+
+    def _plain(self, role: Role, kind: EdgeKind) -> EdgeTable:
+        rows = self._with_role(role)
+        target = self._resolution.target[rows]
+        useful = self._is_type[target] | self._is_callable[target]
+        rows = rows[useful]
+        return self._table(rows, self._resolution.target[rows], kind)
+
+    def _calls(self) -> list[EdgeTable]:
+        """Calls of functions and types; a call of a type also calls its constructor."""
+        calls = self._role & Role.CALL
+        if any(language.decorators_call for language in self._members.languages):
+            applies = np.array([lang.decorators_call for lang in self._members.languages])
+            calls |= ((self._role & Role.DECORATOR) != 0) & applies[self._corpus.ref_file]
+        rows = np.flatnonzero(self._inside & (calls != 0))
+        target = self._resolution.target[rows]
+        callable_ = self._is_callable[target] | self._is_type[target]
+        rows, target = rows[callable_], target[callable_]
+        created = np.flatnonzero(self._is_type[target])
+        made = self.constructors.find(target[created].astype(np.int64))
+        has = made >= 0
+        return [
+            self._table(rows, target, EdgeKind.CALLS),
+            self._table(rows[created[has]], made[has], EdgeKind.CALLS),
+        ]
+
+    @property
+    def constructors(self) -> KeyTable:
+        """The constructor of each type: its own, else the nearest inherited one that has a name."""
+        members, hierarchy = self._members, self._resolution.hierarchy
+        rows = np.flatnonzero((members.kind == SymbolKind.CONSTRUCTOR) & (members.owner >= 0))
+        own = KeyTable.first_wins(members.owner[rows].astype(np.int64), rows.astype(np.int32))
+        inherited = own.find(hierarchy.ancestors.astype(np.int64))
+        files = self._corpus.symbol_file
+        named = np.array([bool(lang.constructors) for lang in members.languages], dtype=bool)
+        usable = (inherited >= 0) & named[files[hierarchy.types]]
+        return KeyTable.first_wins(
+            np.concatenate((own.keys, hierarchy.types[usable].astype(np.int64))),
+            np.concatenate((own.values, inherited[usable])),
+        )
+
+    def _bases(self) -> EdgeTable:
+        """`extends`, or `implements` where a concrete type names an interface or trait."""
+        rows = self._with_role(Role.BASE | Role.IMPLEMENTS)
+        target = self._resolution.target[rows]
+        abstract = (SymbolKind.INTERFACE, SymbolKind.TRAIT, SymbolKind.NAMESPACE)
+        concrete = ~np.isin(self._members.kind[self._source[rows]], abstract)
+        implements = np.isin(self._members.kind[target], abstract) & concrete
+        implements |= (self._role[rows] & Role.IMPLEMENTS) != 0
+        kind = np.where(implements, EdgeKind.IMPLEMENTS, EdgeKind.EXTENDS).astype(np.uint8)
+        return self._table(rows, target, kind)
+
+    def _decorates(self) -> EdgeTable:
+        rows = self._corpus.decorations
+        refs = rows[:, DecorationColumn.REF]
+        inside = self._inside[refs]
+        refs, decorated = refs[inside], rows[inside, DecorationColumn.SYMBOL]
+        return EdgeTable.of(
+            self._resolution.target[refs],
+            decorated,
+            EdgeKind.DECORATES,
+            Origin.AST_RESOLVED,
+            file=self._corpus.ref_file[refs],
+            line=self._corpus.refs[refs, RefColumn.LINE],
+        )
+
+    def _reads(self) -> list[EdgeTable]:
+        """Other uses: functions handed over, constants read, fields accessed."""
+        used = Role.CALL | Role.TYPE | Role.BASE | Role.IMPLEMENTS | Role.DECORATOR | Role.THROW
+        how = self._corpus.refs[:, RefColumn.CODE] & 15
+        rows = np.flatnonzero(self._inside & ((self._role & used) == 0) & (how != How.MENTION))
+        target = self._resolution.target[rows]
+        kind = self._members.kind[target]
+        field = np.isin(kind, (SymbolKind.FIELD, SymbolKind.PROPERTY, SymbolKind.ENUM_MEMBER))
+        shown = ~np.isin(kind, (SymbolKind.MODULE, SymbolKind.NAMESPACE)) & (
+            target != self._source[rows]
+        )
+        edge = np.where(field, EdgeKind.ACCESSES_FIELD, EdgeKind.REFERENCES).astype(np.uint8)
+        return [self._table(rows[shown], target[shown], edge[shown])]
+
+    def _imports(self) -> EdgeTable:
+        imports = self._corpus.imports
+        target = self._resolution.import_target
+        rows = np.flatnonzero((target >= 0) & (target < self._members.count))
+        return EdgeTable.of(
+            imports[rows, ImportColumn.SCOPE],
+            target[rows],
+            EdgeKind.IMPORTS,
+            Origin.AST_RESOLVED,
+            file=self._corpus.import_file[rows],
+            line=imports[rows, ImportColumn.LINE],
+        )
+
+
+_MAX_GUESSES = 5
+
+
+def guesses(members: Members, resolution: Resolution) -> EdgeTable:
+    """Calls of members of unknown values, to the few methods of that name; the guess tier."""
+    refs = members.corpus.refs
+    role = refs[:, RefColumn.CODE] >> 4
+    how = refs[:, RefColumn.CODE] & 15
+    open_calls = (role & Role.CALL != 0) & (how == How.MEMBER) & (resolution.target == -1)
+    open_calls &= ~np.isin(refs[:, RefColumn.NAME], _builtin_members(members))
+    rows = np.flatnonzero(open_calls & ~resolution.known_receiver)
+    methods = np.flatnonzero((members.kind == SymbolKind.METHOD) & (members.owner >= 0))
+    family = members.family_of_file[members.corpus.symbol_file]
+    keys = pair(family[methods], members.name[methods])
+    order = np.argsort(keys, kind="stable")
+    keys, methods = keys[order], methods[order]
+    wanted = pair(family[members.corpus.refs[rows, RefColumn.SCOPE]], refs[rows, RefColumn.NAME])
+    start = np.searchsorted(keys, wanted, side="left")
+    count = np.searchsorted(keys, wanted, side="right") - start
+    few = (count > 0) & (count <= _MAX_GUESSES)
+    rows, start, count = rows[few], start[few], count[few]
+    which = np.repeat(np.arange(len(rows)), count)
+    within = np.arange(len(which)) - np.repeat(np.cumsum(count) - count, count)
+    chosen = rows[which]
+    source = members.stands_for[refs[chosen, RefColumn.SCOPE]]
+    target = methods[start[which] + within]
+    # Code under test does not call its tests.
+    in_test = (members.flags & SymbolFlag.TEST) != 0
+    likely = in_test[source] | ~in_test[target]
+    source, target, chosen, which = source[likely], target[likely], chosen[likely], which[likely]
+    return EdgeTable.of(
+        source,
+        target,
+        EdgeKind.CALLS,
+        Origin.HEURISTIC,
+        confidence=(0.5 / count[which]).astype(np.float32),
+        file=members.corpus.ref_file[chosen],
+        line=refs[chosen, RefColumn.LINE],
+    )
+
+
+def _builtin_members(members: Members) -> list[int]:
+    """Names that members of built-in types have: they say nothing about who is meant."""
+    names = {name for language in members.languages for name in language.builtin_members}
+    return [members.corpus.names[name] for name in sorted(names) if name in members.corpus.names]

@@ -1,0 +1,146 @@
+"""What each import of the workspace leads to, re-exports and wildcards followed."""
+
+import numpy as np
+
+from knowing.graph.keys import Ids
+from knowing.graph.members import Members
+from knowing.graph.places import EXTERNAL
+from knowing.languages.language import ImportStyle
+from knowing.model import SymbolKind
+from knowing.parse.facts import ImportColumn, ImportFlag
+
+_UNKNOWN = -1
+_DEPTH = 12
+
+
+class Imports:
+    """Targets of imports, and look-ups in containers that imports take part in."""
+
+    def __init__(self, members: Members) -> None:
+        self._members = members
+        self._corpus = members.corpus
+        self._places = members.places
+        self._rows = self._corpus.imports.tolist()
+        self._file = self._corpus.import_file.tolist()
+        self._texts = self._corpus.names.texts
+        self._numbers = self._corpus.names
+        self._memo: dict[tuple[int, int], int] = {}
+        self._target_memo: dict[int, int] = {}
+        self._bindings, self._wildcards = self._index_bindings()
+
+    def targets(self) -> Ids:
+        """The container or symbol of every import; `EXTERNAL` outside the workspace."""
+        return np.array([self.target(row) for row in range(len(self._rows))], dtype=np.int32)
+
+    def lookup(self, container: int, name: int, depth: int = 0) -> int:
+        """The member `name` of a file or package: defined, imported or a submodule; else -1."""
+        key = (container, name)
+        if key in self._memo:
+            return self._memo[key]
+        self._memo[key] = _UNKNOWN
+        found = self._members.table.get((container << 32) | name)
+        if found < 0 and container < self._members.count and depth < _DEPTH:
+            if self._members.kind[container] == SymbolKind.MODULE:
+                found = self._lookup_module(container, name, depth)
+        self._memo[key] = found
+        return found
+
+    def forget(self) -> None:
+        """Look-ups are answered anew, as the hierarchy has become known."""
+        self._memo.clear()
+
+    def wildcard(self, file: int, name: int) -> int:
+        """What a bare `name` means in a file that imports everything from somewhere; else -1."""
+        for row in self._wildcards.get(file, ()):
+            container = self._module_container(row)
+            if container >= 0:
+                found = self.lookup(container, name, 1)
+                if found >= 0:
+                    return found
+        return _UNKNOWN
+
+    @property
+    def files_with_wildcards(self) -> list[int]:
+        return sorted(self._wildcards)
+
+    def target(self, row: int) -> int:
+        if row not in self._target_memo:
+            self._target_memo[row] = _UNKNOWN
+            self._target_memo[row] = self._target(row)
+        return self._target_memo[row]
+
+    # -- one import ----------------------------------------------------------------------------
+
+    def _target(self, row: int) -> int:
+        module, name, alias, _, _, flags = self._rows[row]
+        file = self._file[row]
+        text = self._texts[module] if module >= 0 else ""
+        language = self._members.languages[file]
+        if name == 0 and alias == 0 and language.imports == ImportStyle.DOTTED:
+            text = text if text.startswith(".") else text.split(".")[0]
+        if not text and name > 0 and language.imports != ImportStyle.PATH:
+            text, name = self._texts[name], 0
+        place, rest = self._places.locate(file, text)
+        if place < 0:
+            return EXTERNAL
+        if flags & ImportFlag.WILDCARD:
+            name = 0
+        return self._descend(place, [*rest, *([self._texts[name]] if name > 0 else [])])
+
+    def _descend(self, place: int, parts: list[str]) -> int:
+        for index, part in enumerate(parts):
+            number = self._numbers.get(part, -1)
+            found = self.lookup(place, number) if number >= 0 else _UNKNOWN
+            if found < 0:
+                # `import x from "./m"` takes the default export, whatever it is called there.
+                last = index == len(parts) - 1
+                return place if last and part == "default" else _UNKNOWN
+            place = found
+        return place
+
+    def _module_container(self, row: int) -> int:
+        module = self._rows[row][ImportColumn.MODULE]
+        text = self._texts[module] if module >= 0 else ""
+        place, rest = self._places.locate(self._file[row], text)
+        return self._descend(place, list(rest)) if place >= 0 else _UNKNOWN
+
+    # -- names that a file offers --------------------------------------------------------------
+
+    def _index_bindings(self) -> tuple[dict[int, dict[int, int]], dict[int, list[int]]]:
+        """For each file its imports by local name, and its wildcard imports."""
+        bindings: dict[int, dict[int, int]] = {}
+        wildcards: dict[int, list[int]] = {}
+        for row, (_, name, alias, scope, _, flags) in enumerate(self._rows):
+            file = self._file[row]
+            if scope != self._corpus.symbol_base[file]:
+                continue
+            if flags & ImportFlag.WILDCARD and alias == 0:
+                wildcards.setdefault(file, []).append(row)
+            else:
+                language = self._members.languages[file]
+                namespaced = language.imports == ImportStyle.NAMESPACE and name == 0 and alias == 0
+                if namespaced:
+                    wildcards.setdefault(file, []).append(row)
+                elif alias > 0 or name > 0:
+                    bindings.setdefault(file, {}).setdefault(alias or name, row)
+        return bindings, wildcards
+
+    def _lookup_module(self, container: int, name: int, depth: int) -> int:
+        file = int(self._corpus.symbol_file[container])
+        row = self._bindings.get(file, {}).get(name)
+        exports_all = self._members.languages[file].imports != ImportStyle.PATH
+        if row is not None and (exports_all or self._rows[row][5] & ImportFlag.EXPORTED):
+            found = self.target(row)
+            if found >= 0:
+                return found
+        child = self._places.child_module(file, self._texts[name])
+        if child >= 0:
+            return self._places.container(child)
+        for wild in self._wildcards.get(file, ()):
+            if exports_all or self._rows[wild][5] & ImportFlag.EXPORTED:
+                place = self._module_container(wild)
+                if place >= 0 and place != container:
+                    found = self.lookup(place, name, depth + 1)
+                    if found >= 0:
+                        return found
+        return _UNKNOWN

@@ -1,0 +1,197 @@
+"""Who owns whom, and what a container has under a name.
+
+A container is a number: a symbol (file, namespace, type), a package (`N + package`), or what the
+bases of a type offer (`N + P + type`), with N symbols and P packages.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from knowing.graph.corpus import Corpus
+from knowing.graph.keys import Ids, Ints, KeyTable, Mask, expand, pair
+from knowing.graph.places import Places
+from knowing.languages import Language, Registry
+from knowing.model import TYPE_KINDS, SymbolFlag, SymbolKind
+from knowing.parse.facts import SymbolColumn
+from knowing.parse.rows import EXTENSION
+
+_LAST_CHOICE = int(SymbolFlag.OVERLOAD | SymbolFlag.ABSTRACT)
+_MAX_ANCESTORS = 60
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hierarchy:
+    """Every type with each of its ancestors, nearest first."""
+
+    types: Ids
+    ancestors: Ids
+
+
+class Members:
+    """Owners of symbols and look-up of members; hierarchy comes in a second step."""
+
+    def __init__(self, corpus: Corpus, registry: Registry, places: Places) -> None:
+        self.corpus = corpus
+        self.places = places
+        self.languages: list[Language] = [registry[name] for name in corpus.languages]
+        symbols = corpus.symbols
+        self.count = len(symbols)
+        self.package_count = len(places.package_names)
+        self.kind: Ids = symbols[:, SymbolColumn.KIND]
+        self.name: Ids = symbols[:, SymbolColumn.NAME]
+        self.flags: Ids = symbols[:, SymbolColumn.FLAGS]
+        self.is_type: Mask = np.isin(self.kind, [int(kind) for kind in TYPE_KINDS])
+        self.is_outer: Mask = np.isin(self.kind, (SymbolKind.MODULE, SymbolKind.NAMESPACE))
+        self.package: Ids = np.array(places.package_of_file, dtype=np.int32)[corpus.symbol_file]
+        families = sorted({language.family or language.name for language in self.languages})
+        number = {family: index for index, family in enumerate(families)}
+        of_file = [number[language.family or language.name] for language in self.languages]
+        self.family_of_file: Ids = np.array(of_file, dtype=np.int32)
+        self.owner: Ids = self._owners()
+        self.top_level: Mask = self._top_level()
+        self.direct = self._direct_table()
+        self.table = self.direct
+        self.inherited = KeyTable.first_wins(np.empty(0, np.int64), np.empty(0, np.int32))
+
+    def super_of(self, types: Ids) -> Ids:
+        """The containers that stand for the bases of `types`."""
+        return (self.count + self.package_count + types).astype(np.int32)
+
+    # -- owners --------------------------------------------------------------------------------
+
+    def _owners(self) -> Ids:
+        """The symbol that each symbol belongs to; extensions and named owners looked through."""
+        symbols = self.corpus.symbols
+        owner: Ids = symbols[:, SymbolColumn.PARENT].copy()
+        named = np.flatnonzero(symbols[:, SymbolColumn.OWNER] >= 0)
+        types = self._find_owner_types(named)
+        extension = np.flatnonzero(self.kind == EXTENSION)
+        stands_for = np.arange(self.count, dtype=np.int32)
+        found = types >= 0
+        outside = found & (self.kind[named] != EXTENSION)
+        owner[named[outside]] = types[outside]
+        inside = found & (self.kind[named] == EXTENSION)
+        stands_for[named[inside]] = types[inside]
+        self.stands_for = stands_for
+        valid = owner >= 0
+        owner[valid] = stands_for[owner[valid]]
+        owner[extension] = symbols[extension, SymbolColumn.PARENT]
+        return owner
+
+    def _find_owner_types(self, named: Ints) -> Ids:
+        """The type that each named owner means: in the file, the package, the whole family."""
+        files = self.corpus.symbol_file
+        texts = self.corpus.names.texts
+        owner_names = self.corpus.symbols[named, SymbolColumn.OWNER]
+        distinct, back = np.unique(owner_names, return_inverse=True)
+        last = np.array(
+            [self.corpus.names.get(_last_part(texts[number]), -1) for number in distinct],
+            dtype=np.int64,
+        )
+        wanted = last[back]
+        types = np.flatnonzero(self.is_type)
+        result = np.full(len(named), -1, dtype=np.int32)
+        scopes: list[tuple[Ids, Ids, bool]] = [
+            (files[types], files[named], False),
+            (self.package[types], self.package[named], False),
+            (self.family_of_file[files[types]], self.family_of_file[files[named]], True),
+        ]
+        for of_types, of_named, alone in scopes:
+            keys = pair(of_types, self.name[types])
+            make = KeyTable.unique_only if alone else KeyTable.first_wins
+            usable = of_types >= 0
+            table = make(keys[usable], types[usable].astype(np.int32))
+            open_ = (result < 0) & (of_named >= 0) & (wanted >= 0)
+            result[open_] = table.find(pair(of_named[open_], wanted[open_]))
+        return result
+
+    def _top_level(self) -> Mask:
+        """Symbols that no type or function encloses: they are visible by bare name."""
+        parent = self.corpus.symbols[:, SymbolColumn.PARENT]
+        safe = np.maximum(parent, 0)
+        named = self.corpus.symbols[:, SymbolColumn.OWNER] >= 0
+        top = (parent >= 0) & self.is_outer[safe] & ~named & (self.kind != EXTENSION)
+        return top
+
+    # -- tables --------------------------------------------------------------------------------
+
+    def _direct_table(self) -> KeyTable:
+        """Members by (owner, name), and top-level symbols by (package, name)."""
+        late = (self.flags & _LAST_CHOICE) != 0
+        rows = np.flatnonzero((self.owner >= 0) & (self.kind != EXTENSION))
+        rows = np.concatenate((rows[~late[rows]], rows[late[rows]]))
+        packaged = rows[self.top_level[rows] & (self.package[rows] >= 0)]
+        keys = np.concatenate(
+            (
+                pair(self.owner[rows], self.name[rows]),
+                pair(self.count + self.package[packaged].astype(np.int64), self.name[packaged]),
+            )
+        )
+        return KeyTable.first_wins(keys, np.concatenate((rows, packaged)).astype(np.int32))
+
+    @cached_property
+    def by_family(self) -> KeyTable:
+        """Top-level symbols whose name is unique among the files of a family."""
+        rows = np.flatnonzero(self.top_level)
+        family = self.family_of_file[self.corpus.symbol_file[rows]]
+        strong = (self.flags[rows] & _LAST_CHOICE) == 0
+        keys = pair(family, self.name[rows])
+        sure = KeyTable.unique_only(keys[strong], rows[strong].astype(np.int32))
+        weak = KeyTable.first_wins(keys[~strong], rows[~strong].astype(np.int32))
+        missing = np.isin(weak.keys, keys[strong], invert=True)
+        merged = np.concatenate((sure.keys, weak.keys[missing]))
+        values = np.concatenate((sure.values, weak.values[missing]))
+        return KeyTable.first_wins(merged, values)
+
+    def add_hierarchy(self, hierarchy: Hierarchy) -> None:
+        """From here on a type has its ancestors' members, too."""
+        rows = np.flatnonzero((self.owner >= 0) & (self.kind != EXTENSION))
+        order = np.argsort(self.owner[rows], kind="stable")
+        rows = rows[order]
+        owners = self.owner[rows]
+        starts = np.searchsorted(owners, hierarchy.ancestors, side="left").astype(np.int64)
+        ends = np.searchsorted(owners, hierarchy.ancestors, side="right").astype(np.int64)
+        which, at = expand(starts, ends - starts)
+        members = rows[at].astype(np.int32)
+        types = hierarchy.types[which]
+        keys = pair(types, self.name[members])
+        self.inherited = KeyTable.first_wins(keys, members)
+        offset = np.int64(self.count + self.package_count) << 32
+        self.table = KeyTable.first_wins(
+            np.concatenate((self.direct.keys, self.inherited.keys, self.inherited.keys + offset)),
+            np.concatenate((self.direct.values, self.inherited.values, self.inherited.values)),
+        )
+
+
+def linearise(types: Ids, bases: Ids) -> Hierarchy:
+    """Ancestors of every type, depth first from left to right, each once, nearest first."""
+    parents: dict[int, list[int]] = {}
+    for child, base in zip(types.tolist(), bases.tolist(), strict=True):
+        if child != base and base not in parents.setdefault(child, []):
+            parents[child].append(base)
+    rows: list[tuple[int, int]] = []
+    for child in sorted(parents):
+        rows += ((child, ancestor) for ancestor in _ancestors(child, parents))
+    flat = np.array(rows, dtype=np.int32).reshape(-1, 2)
+    return Hierarchy(types=flat[:, 0], ancestors=flat[:, 1])
+
+
+def _ancestors(child: int, parents: dict[int, list[int]]) -> Sequence[int]:
+    found: dict[int, None] = {}
+    stack = list(reversed(parents[child]))
+    while stack and len(found) < _MAX_ANCESTORS:
+        base = stack.pop()
+        if base != child and base not in found:
+            found[base] = None
+            stack += reversed(parents.get(base, ()))
+    return list(found)
+
+
+def _last_part(text: str) -> str:
+    bare = text.split("<")[0].split("[")[0].strip("*& ")
+    for separator in ("::", ".", "\\"):
+        bare = bare.rsplit(separator, 1)[-1]
+    return bare

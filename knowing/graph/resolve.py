@@ -1,0 +1,271 @@
+"""What each reference of the workspace means, in vectorised rounds.
+
+A bare name is explained by its file, its imports, its package or its type; a member is explained
+once the value before it is. Each round explains the members whose receivers the round before has
+explained, so `a.b().c` takes three. Nothing is bound by its bare name alone: a member of an unknown
+value stays open, and guessing is left to `guess`.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from knowing.graph.corpus import Corpus
+from knowing.graph.imports import Imports
+from knowing.graph.keys import Ids, Ints, Mask, pair
+from knowing.graph.members import Hierarchy, Members, linearise
+from knowing.graph.places import EXTERNAL
+from knowing.languages.language import OpenNames
+from knowing.model import CALLABLE_KINDS, SymbolKind
+from knowing.parse.facts import How, Mode, RefColumn, Role, SymbolColumn
+
+_ROUNDS = 8
+_NOTHING = -1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Resolution:
+    """The outcome: columns parallel to the references and the imports of the corpus."""
+
+    target: Ids
+    """Symbol, or package container, or `EXTERNAL`, or -1."""
+    inferred: Mask
+    """The receiver's type was inferred rather than written down."""
+    known_receiver: Mask
+    """The receiver is known, so a missing target is not for guessing."""
+    import_target: Ids
+    hierarchy: Hierarchy
+
+
+class Resolver:
+    """One run over a corpus."""
+
+    def __init__(self, corpus: Corpus, members: Members) -> None:
+        self._corpus = corpus
+        self._members = members
+        self._imports = Imports(members)
+        refs = corpus.refs
+        self._name: Ids = refs[:, RefColumn.NAME]
+        self._how: Ids = refs[:, RefColumn.CODE] & 15
+        self._role: Ids = refs[:, RefColumn.CODE] >> 4
+        self._recv: Ids = refs[:, RefColumn.RECV]
+        self._scope: Ids = refs[:, RefColumn.SCOPE]
+        self._target: Ids = np.full(len(refs), _NOTHING, dtype=np.int32)
+        self._cont: Ids = np.full(len(refs), _NOTHING, dtype=np.int32)
+        self._inferred: Mask = np.zeros(len(refs), dtype=bool)
+        self._known: Mask = np.zeros(len(refs), dtype=bool)
+        self._typed: Ints = np.flatnonzero(corpus.symbols[:, SymbolColumn.TYPE] >= 0)
+        self._symbol_cont: Ids = np.full(len(corpus.symbols), _NOTHING, dtype=np.int32)
+        self._import_target: Ids = self._imports.targets()
+        kind = members.kind
+        self._callable: Mask = np.isin(kind, [int(k) for k in CALLABLE_KINDS]) & (
+            kind != SymbolKind.PROPERTY
+        )
+        self._holds_value: Mask = np.isin(
+            kind,
+            (
+                SymbolKind.PROPERTY,
+                SymbolKind.FIELD,
+                SymbolKind.VARIABLE,
+                SymbolKind.CONSTANT,
+            ),
+        )
+        self._alias_type: Mask = (kind == SymbolKind.TYPE) & (
+            corpus.symbols[:, SymbolColumn.TYPE] >= 0
+        )
+
+    def run(self) -> Resolution:
+        self._first_look()
+        self._open_names()
+        pending = self._rounds(self._chained())
+        hierarchy = self._hierarchy()
+        self._members.add_hierarchy(hierarchy)
+        self._imports.forget()
+        self._inherited_names()
+        self._rounds(pending)
+        return Resolution(
+            target=self._target,
+            inferred=self._inferred,
+            known_receiver=self._known,
+            import_target=self._import_target,
+            hierarchy=hierarchy,
+        )
+
+    # -- bare names ----------------------------------------------------------------------------
+
+    def _first_look(self) -> None:
+        """What the file itself has told."""
+        how, recv, target = self._how, self._recv, self._target
+        local = how == How.LOCAL
+        target[local] = recv[local]
+        imported = how == How.IMPORT
+        target[imported] = self._import_target[recv[imported]]
+        own = np.flatnonzero(how == How.SELF)
+        self._cont[own] = self._enclosing_type(recv[own])
+        base = np.flatnonzero(how == How.SUPER)
+        types = self._enclosing_type(recv[base])
+        self._cont[base] = np.where(types >= 0, self._members.super_of(types), _NOTHING)
+
+    def _enclosing_type(self, symbols: Ids) -> Ids:
+        """The type behind a type, an extension of it or a member with a named owner."""
+        members = self._members
+        stands = members.stands_for[symbols]
+        types = np.where(members.is_type[stands], stands, members.owner[symbols])
+        safe = np.maximum(types, 0)
+        return np.where((types >= 0) & members.is_type[safe], types, _NOTHING).astype(np.int32)
+
+    def _open_names(self) -> None:
+        """Bare names that the file does not define: package, includes, whole family, wildcards."""
+        members, corpus = self._members, self._corpus
+        open_refs = np.flatnonzero((self._how == How.OPEN) & (self._target < 0))
+        files = corpus.ref_file[open_refs]
+        names = self._name[open_refs]
+        rules = np.array([_RULES[lang.open_names] for lang in members.languages], dtype=np.int32)
+        rule = rules[files]
+        package = np.array(members.places.package_of_file, dtype=np.int32)[files]
+        inside = (rule == _RULES[OpenNames.PACKAGE]) & (package >= 0)
+        found = np.full(len(open_refs), _NOTHING, dtype=np.int32)
+        found[inside] = members.direct.find(
+            pair(members.count + package[inside].astype(np.int64), names[inside])
+        )
+        anywhere = (rule >= _RULES[OpenNames.GLOBAL]) & (found < 0)
+        family = members.family_of_file[files]
+        found[anywhere] = members.by_family.find(pair(family[anywhere], names[anywhere]))
+        self._target[open_refs] = found
+        self._wildcard_names(open_refs[found < 0])
+
+    def _wildcard_names(self, refs: Ints) -> None:
+        wild = np.isin(self._corpus.ref_file[refs], self._imports.files_with_wildcards)
+        for ref in refs[wild].tolist():
+            file, name = int(self._corpus.ref_file[ref]), int(self._name[ref])
+            self._target[ref] = self._imports.wildcard(file, name)
+        self._crate_names(refs[~wild])
+
+    def _crate_names(self, refs: Ints) -> None:
+        """Bare names that begin a module path: `crate`, `super`, a sibling module."""
+        places = self._members.places
+        for ref in refs.tolist():
+            file = int(self._corpus.ref_file[ref])
+            if self._members.languages[file].imports == "crate":
+                place, rest = places.locate(file, self._corpus.names.texts[self._name[ref]])
+                if place >= 0 and not rest:
+                    self._target[ref] = place
+
+    def _inherited_names(self) -> None:
+        """Bare names inside a type of a language where they may be inherited members."""
+        members, corpus = self._members, self._corpus
+        implicit = np.array([lang.implicit_self for lang in members.languages], dtype=bool)
+        refs = np.flatnonzero((self._how == How.OPEN) & implicit[corpus.ref_file])
+        types = self._scope[refs].copy()
+        for _ in range(6):
+            types = members.stands_for[types]
+            outside = ~members.is_type[types] & (members.owner[types] >= 0)
+            if not outside.any():
+                break
+            types[outside] = members.owner[types[outside]]
+        found = np.where(
+            members.is_type[types], members.table.find(pair(types, self._name[refs])), _NOTHING
+        )
+        self._target[refs] = np.where(found >= 0, found, self._target[refs])
+
+    # -- members -------------------------------------------------------------------------------
+
+    def _chained(self) -> Ints:
+        chained = (self._how == How.MEMBER) | (self._how == How.ALIAS)
+        return np.flatnonzero(chained & (self._recv >= 0))
+
+    def _containers(self, values: Ids) -> Ids:
+        """The container in which members of these values are looked up; -1 unknown, -2 outside."""
+        ref, mode = values // 3, values % 3
+        target = self._target[ref]
+        result = np.where(mode == Mode.SAME, self._cont[ref], _NOTHING)
+        # An instance that was called or annotated with is as good as itself for look-ups.
+        result = np.where((target < 0) & (self._how[ref] == How.SUPER), self._cont[ref], result)
+        inside = (target >= 0) & (target < self._members.count)
+        symbol = np.where(inside, target, 0)
+        container = inside & (self._members.is_type | self._members.is_outer)[symbol]
+        result = np.where(container, symbol, result)
+        held = inside & self._holds_value[symbol] & (mode == Mode.SAME)
+        made = inside & self._callable[symbol] & (mode == Mode.CALLED)
+        alias = inside & self._alias_type[symbol]
+        given = held | made | alias
+        result = np.where(given, self._symbol_cont[symbol], result)
+        result = np.where(target >= self._members.count, target, result)
+        return np.where(target == EXTERNAL, EXTERNAL, result).astype(np.int32)
+
+    def _rounds(self, pending: Ints) -> Ints:
+        """Explains members until a round explains nothing; returns what is still open."""
+        missed: list[Ints] = []
+        for _ in range(_ROUNDS):
+            values = self._corpus.symbols[self._typed, SymbolColumn.TYPE]
+            self._symbol_cont[self._typed] = self._containers(values)
+            container = self._containers(self._recv[pending])
+            outside = container == EXTERNAL
+            self._target[pending[outside]] = EXTERNAL
+            self._known[pending[outside]] = True
+            done = outside | self._aliases(pending, container)
+            found, unknown = self._find_members(pending, container)
+            missed.append(pending[unknown])
+            done |= found | unknown
+            if not done.any():
+                break
+            pending = pending[~done]
+        return np.sort(np.concatenate((pending, *missed)))
+
+    def _aliases(self, pending: Ints, container: Ids) -> Mask:
+        """Local names take over what they were given."""
+        alias = self._how[pending] == How.ALIAS
+        rows = pending[alias]
+        value = self._recv[rows]
+        same = value % 3 == Mode.SAME
+        target = np.where(same, self._target[value // 3], _NOTHING)
+        self._target[rows] = np.where(target >= 0, target, self._target[rows])
+        self._cont[rows] = container[alias]
+        self._inferred[rows] = (value % 3 != Mode.INSTANCE) | self._inferred[value // 3]
+        done = np.zeros(len(pending), dtype=bool)
+        done[alias] = (target >= 0) | (container[alias] >= 0)
+        return done
+
+    def _find_members(self, pending: Ints, container: Ids) -> tuple[Mask, Mask]:
+        """Looks members up in known containers: those found, and those that are not there."""
+        members = self._members
+        ready = (self._how[pending] == How.MEMBER) & (container >= 0)
+        rows, inside = pending[ready], container[ready]
+        found = members.table.find(pair(inside, self._name[rows]))
+        missing = np.flatnonzero((found < 0) & (inside < members.count))
+        missing = missing[members.kind[inside[missing]] == SymbolKind.MODULE]
+        for at in missing.tolist():
+            found[at] = self._imports.lookup(int(inside[at]), int(self._name[rows[at]]))
+        self._target[rows] = found
+        self._known[rows] = True
+        recv = self._recv[rows]
+        through = self._target[recv // 3]
+        direct = (through >= 0) & (recv % 3 != Mode.CALLED)
+        own = np.isin(self._how[recv // 3], (How.SELF, How.SUPER))
+        value_like = (through >= 0) & (through < members.count)
+        held = value_like & self._holds_value[np.where(value_like, through, 0)]
+        self._inferred[rows] = (~(direct | own) | held) | self._inferred[recv // 3]
+        done = np.zeros(len(pending), dtype=bool)
+        done[ready] = found >= 0
+        return done, ready & ~done
+
+    # -- hierarchy -----------------------------------------------------------------------------
+
+    def _hierarchy(self) -> Hierarchy:
+        members = self._members
+        refs = np.flatnonzero((self._role & (Role.BASE | Role.IMPLEMENTS)) != 0)
+        base = self._target[refs]
+        inside = (base >= 0) & (base < members.count)
+        refs, base = refs[inside], base[inside]
+        usable = members.is_type | (members.kind == SymbolKind.NAMESPACE)
+        child = members.stands_for[self._scope[refs]]
+        good = usable[base] & usable[child]
+        return linearise(child[good], base[good])
+
+
+_RULES = {
+    OpenNames.NONE: 0,
+    OpenNames.PACKAGE: 1,
+    OpenNames.GLOBAL: 2,
+    OpenNames.INCLUDED: 3,
+}
