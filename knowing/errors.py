@@ -9,6 +9,7 @@ KnowingError
  +-- HistoryError        git failed
  +-- NotFoundError       no such symbol, file or revision
  +-- AmbiguousError      several symbols answer to one name
+ +-- CancelledError      the caller asked for the work to stop
 
 Each carries one sentence for the user and, in `hint`, what to do about it.
 """
@@ -47,6 +48,10 @@ class HistoryError(KnowingError):
 
 
 class NotFoundError(KnowingError):
+    pass
+
+
+class CancelledError(KnowingError):
     pass
 
 

@@ -15,12 +15,14 @@ from dataclasses import dataclass
 INIT = "init"
 """`__init__` or `__new__` of a class that was called, or a metaclass's `__call__`."""
 BASE = "base"
-"""The same member further along the receiver's MRO, or a base of a class that was called."""
+"""The same member further along the receiver's MRO: what the member that ran overrides."""
+BASE_CLASS = "base_class"
+"""A base of a class that was called, or the base's `__init__` if that did not run."""
 WRAPPER = "wrapper"
 """Code that ran in place of a decorated function, or a function that such code wraps."""
 
 _CACHED = type(functools.lru_cache(lambda: None))
-_ALIASES = (types.GenericAlias, type(typing.List[int]))
+_ALIASES = (types.GenericAlias, type(typing.Iterable[int]))
 _NATIVE = (
     types.BuiltinFunctionType,
     types.MethodDescriptorType,
@@ -188,9 +190,14 @@ def _layers(function: object) -> Iterator[object]:
         function = _peel(function).core
 
 
+def code_name(code: types.CodeType) -> str:
+    """Owner chain of a function: `outer.inner`."""
+    return code.co_qualname.replace(".<locals>", "")
+
+
 def _function_place(function: types.FunctionType, ground: Ground) -> tuple[Place, bool]:
     code = function.__code__
-    name = code.co_qualname.replace(".<locals>", "")
+    name = code_name(code)
     path = ground.relative(code.co_filename)
     if not path:
         return Place("", f"{function.__module__}.{name}", 0), False
@@ -217,11 +224,11 @@ def _construction(owner: type, ground: Ground) -> Callee:
     for base in owner.__mro__[1:]:
         place, inside = _class_place(base, ground)
         if inside:
-            also.append((BASE, place))
+            also.append((BASE_CLASS, place))
             line = ground.lines.get((place.path, f"{place.name}.__init__"))
             initialiser = Place(place.path, f"{place.name}.__init__", line or 0)
             if line and initialiser not in ran:
-                also.append((BASE, initialiser))
+                also.append((BASE_CLASS, initialiser))
     if not internal and ran:
         return Callee(ran[0], True, tuple(also[1:]))
     return Callee(main, internal, tuple(also))

@@ -9,7 +9,6 @@ import hashlib
 import importlib.resources
 import os
 import shutil
-import subprocess
 import sys
 import tempfile
 import tomllib
@@ -18,7 +17,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+import platformdirs
+
 from eval.failure import EvalError
+from eval.process import finished
 
 PLUGIN = "knowing_calls"
 """Name under which the recorder is importable beside the project under test."""
@@ -39,6 +41,8 @@ class Project:
     pytest: tuple[str, ...] = ()
     """Further arguments."""
     seconds: int = 1200
+    python: str = ""
+    """An interpreter that has the requirements; empty to make an environment."""
 
 
 def known_project(name: str) -> Project | None:
@@ -58,35 +62,41 @@ def known_project(name: str) -> Project | None:
 
 def record(repository: Path, project: Project, output: Path, cache: Path) -> str:
     """Run the tests, write the calls to `output`, and return pytest's last lines."""
-    python = environment(project.requires, cache)
+    python = project.python or environment(project.requires, cache)
     with copied(repository) as copy, tempfile.TemporaryDirectory(prefix="knowing-") as folder:
-        plugin = Path(folder)
+        plugin, calls = Path(folder), Path(folder) / "calls.jsonl"
         _place_plugin(plugin / PLUGIN)
         _place_metadata(copy, plugin)
         sources = [(copy / package).parent for package in project.packages]
-        command = [
-            *(python, "-m", "pytest", "-q", "-p", f"{PLUGIN}.recorder", "-p", "no:cacheprovider"),
-            "--continue-on-collection-errors",
-            *("--record-calls", str(output.resolve()), "--record-root", str(copy)),
-            *(part for package in project.packages for part in ("--record-package", package)),
-            *project.pytest,
-            *project.tests,
-        ]
-        paths = os.pathsep.join(str(each) for each in [*sources, copy, plugin])
-        done = subprocess.run(
-            command,
-            cwd=copy,
-            env={**_clean_environment(), "PYTHONPATH": paths, "PYTHONDONTWRITEBYTECODE": "1"},
-            capture_output=True,
-            text=True,
-            errors="replace",
-            timeout=project.seconds,
-            check=False,
+        variables = {
+            **_clean_environment(),
+            "PYTHONPATH": os.pathsep.join(str(each) for each in [*sources, copy, plugin]),
+            "PYTHONDONTWRITEBYTECODE": "1",
+            "PYTHONHASHSEED": "0",
+        }
+        done = finished(
+            _pytest(python, project, copy, calls),
+            seconds=project.seconds,
+            folder=copy,
+            variables=variables,
         )
-    tail = "\n".join((done.stdout + done.stderr).strip().splitlines()[-12:])
-    if done.returncode not in (0, 1) or not output.exists():
-        raise EvalError(f"the tests did not run (exit {done.returncode}):\n{tail}")
+        tail = "\n".join((done.stdout + done.stderr).strip().splitlines()[-12:])
+        # pytest exits with 1 when tests fail: what ran before and after is recorded all the same.
+        if done.returncode not in (0, 1) or not calls.exists() or not calls.stat().st_size:
+            raise EvalError(f"no calls were recorded (exit {done.returncode}):\n{tail}")
+        shutil.copyfile(calls, output)
     return tail
+
+
+def _pytest(python: str, project: Project, copy: Path, calls: Path) -> list[str]:
+    return [
+        *(python, "-m", "pytest", "-q", "-p", f"{PLUGIN}.recorder", "-p", "no:cacheprovider"),
+        "--continue-on-collection-errors",
+        *("--record-calls", str(calls), "--record-root", str(copy)),
+        *(part for package in project.packages for part in ("--record-package", package)),
+        *project.pytest,
+        *project.tests,
+    ]
 
 
 def environment(requires: tuple[str, ...], cache: Path) -> str:
@@ -108,15 +118,7 @@ def environment(requires: tuple[str, ...], cache: Path) -> str:
 
 
 def _install(command: list[str]) -> None:
-    done = subprocess.run(
-        command,
-        env=_clean_environment(),
-        capture_output=True,
-        text=True,
-        errors="replace",
-        timeout=INSTALL_SECONDS,
-        check=False,
-    )
+    done = finished(command, seconds=INSTALL_SECONDS, variables=_clean_environment())
     if done.returncode:
         raise EvalError(f"{' '.join(command[:5])} ... failed:\n{done.stderr.strip()[-2000:]}")
 
@@ -161,3 +163,8 @@ def _place_metadata(copy: Path, folder: Path) -> None:
     )
     scripts = "".join(f"{key} = {value}\n" for key, value in project.get("scripts", {}).items())
     (info / "entry_points.txt").write_text(f"[console_scripts]\n{scripts}", encoding="utf-8")
+
+
+def default_cache() -> Path:
+    """Where environments are kept between runs."""
+    return Path(platformdirs.user_cache_dir("knowing-eval", appauthor=False))

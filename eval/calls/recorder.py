@@ -31,7 +31,7 @@ from pathlib import Path
 
 import pytest
 
-from .callee import Callee, Ground, Place, describe, identity
+from .callee import Callee, Ground, Place, code_name, describe, identity
 from .sites import CALL, DECORATOR, FileSites, Site, collect
 
 CALL_HOOK = "__knowing_called__"
@@ -75,9 +75,10 @@ class Recording:
                 self.guards[key] = weakref.ref(final, lambda _: self._forget(key))
             except TypeError:
                 return value
-            known = self.decorated.setdefault(key, place)
-            if known != place:
-                self.decorated[key] = None
+            known = self.decorated.get(key, place)
+            # `@wraps(f) def wrapper` is a decorated definition itself before it becomes `f`.
+            is_own = known is not None and known.name == _own_name(final)
+            self.decorated[key] = place if known == place or is_own else None
             return value
 
         return remember
@@ -108,6 +109,10 @@ class Recording:
         rows = sorted((json.loads(line) for line in lines), key=_order)
         text = "".join(json.dumps(row) + "\n" for row in rows)
         file.write_text(text, encoding="utf-8")
+
+
+def _own_name(value: object) -> str:
+    return code_name(value.__code__) if type(value) is types.FunctionType else ""
 
 
 def _row(path: str, site: Site, callee: Callee) -> dict[str, object]:

@@ -17,10 +17,11 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
-from knowing.files.ignore import Rule, RuleSet, RuleStack, parse
+from knowing.files import reasons
+from knowing.files.ignore import NO_RULES, Rule, RuleSet, RuleStack, parse
 from knowing.files.repository import Repository, repository_around, repository_at
 from knowing.files.tracked import TrackedPaths, read_index
-from knowing.model import Skipped, SymbolFlag
+from knowing.model import SymbolFlag
 
 GIT_IGNORE = ".gitignore"
 OWN_IGNORE = ".knowingignore"
@@ -64,8 +65,8 @@ class Folder:
 
     path: str = ""
     """Relative to the root with a closing `/`; empty for the root."""
-    own: RuleStack = RuleStack()
-    git: RuleStack = RuleStack()
+    own: RuleStack = NO_RULES
+    git: RuleStack = NO_RULES
     checkout: Checkout | None = None
     flags: SymbolFlag = SymbolFlag(0)
     refusal: Refusal | None = None
@@ -84,18 +85,19 @@ class IgnoreFiles:
 
     def __init__(self, root: Path, *, respect_gitignore: bool) -> None:
         self._root = root
+        self._real_root = Path(os.path.realpath(root))
         self._respect_gitignore = respect_gitignore
         self.stamps: dict[str, tuple[int, int]] = {}
         """Size and modification time of each file that was read, in the order of reading."""
-        self.problems: list[Skipped] = []
+        self.unread: dict[str, str] = {}
+        """Why an ignore file could not be read."""
 
     def root_folder(self, entries: frozenset[str]) -> Folder:
         """The root with the rules of the folders around it, up to the top of its repository."""
         folder = Folder()
-        real = Path(os.path.realpath(self._root))
-        repository = repository_around(real)
+        repository = repository_around(self._real_root)
         if repository is not None:
-            around = real.relative_to(repository.top).parts
+            around = self._real_root.relative_to(repository.top).parts
             folder = self._in_checkout(folder, Checkout(repository, outer=_joined(around)))
             if self._is_wanted(repository, around):
                 for depth in range(len(around)):
@@ -129,7 +131,7 @@ class IgnoreFiles:
 
     def _in_checkout(self, folder: Folder, checkout: Checkout) -> Folder:
         """The folder with the rules of its repository in place of those of the one around it."""
-        folder = replace(folder, git=RuleStack(), checkout=checkout)
+        folder = replace(folder, git=NO_RULES, checkout=checkout)
         if not self._respect_gitignore:
             return folder
         excluded = self._rules_in(checkout.repository.exclude_file, folder, checkout.outer)
@@ -174,16 +176,14 @@ class IgnoreFiles:
         except FileNotFoundError:
             return b""
         except OSError as error:
-            self.problems.append(
-                Skipped(path=label, reason=f"ignore file not read: {error.strerror}")
-            )
+            self.unread[label] = reasons.ignore_file(error)
             return b""
         self.stamps[label] = (status.st_size, status.st_mtime_ns)
         return data
 
     def _label(self, file: Path) -> str:
         """The name by which people know an ignore file: relative to the root if it is inside."""
-        for root in (self._root, Path(os.path.realpath(self._root))):
+        for root in (self._root, self._real_root):
             if file.is_relative_to(root):
                 return file.relative_to(root).as_posix()
         return file.as_posix()

@@ -32,10 +32,9 @@ class _Glob:
     def _closure(self, states: set[int]) -> set[int]:
         """`states` and those that are reached by letting a `**` stand for nothing."""
         closed = set(states)
-        for state in sorted(states):
-            while state < len(self._steps) and self._steps[state] is None:
-                state += 1
-                closed.add(state)
+        for state in range(len(self._steps)):
+            if state in closed and self._steps[state] is None:
+                closed.add(state + 1)
         return closed
 
     def _step(self, states: set[int], part: str, *, named: bool) -> set[int]:

@@ -31,6 +31,10 @@ class Rule:
     name_only: bool
     """Without a slash: compared with the last part of the path, at any depth."""
 
+    def names(self, name: str) -> bool:
+        """Whether the rule spells out `name` as the last part of what it matches."""
+        return self.pattern.rpartition("/")[2] == byte_text(name)
+
 
 def parse(data: bytes, source: str) -> list[Rule]:
     """The rules of an ignore file, first to last."""
@@ -206,3 +210,6 @@ class RuleStack:
             if rule is not None:
                 return rule
         return None
+
+
+NO_RULES = RuleStack()

@@ -54,9 +54,6 @@ CACHE_MARKERS = {
 }
 """Entries that make the folder they stand in a cache, whatever its name."""
 
-INSTALLED_FOLDERS = frozenset({"node_modules"})
-"""Installed again by every build, so skipped like a cache even where vendored code is read."""
-
 VENDORED_FOLDERS = frozenset(
     {
         "Carthage",
@@ -65,6 +62,7 @@ VENDORED_FOLDERS = frozenset(
         "_vendor",
         "bower_components",
         "jspm_packages",
+        "node_modules",
         "site-packages",
         "vendor",
         "vendored",

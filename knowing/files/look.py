@@ -67,7 +67,7 @@ def _entered(walk: Walk, parent: Folder, name: str) -> Folder | None:
     admission = walk.wants_folder(parent, name)
     if not admission.enter:
         return None
-    return walk.open_folder(parent, name, _telling_in(absolute), admission.refusal)
+    return walk.open_folder(parent, name, _telling_in(absolute), admission)
 
 
 def _telling_in(folder: Path) -> frozenset[str]:

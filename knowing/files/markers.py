@@ -33,7 +33,7 @@ _GENERATED = re.compile(
     rb"\b(?:is|was|has been|were) (?:\w+ )?(?:auto(?:matically)?[- ]?)?generated\b"
     rb"|\bauto(?:matically)?[- ]?generated\b[^\n]*\b(?:do not|don't) (?:edit|modify|change)\b"
     # Words that a person might use within a sentence, so they have to open a line.
-    rb"|^[ \t]*[^\w\s]*[ \t*#/;=-]*(?:"
+    rb"|^[ \t]*+[^\w\s]*+[ \t*#/;=-]*+(?:"
     rb"auto(?:matically)?[- ]?generated(?: (?:by|from|file|code|using|with|on)\b|\W*$)"
     rb"|generated (?:automatically )?(?:by|from|using|with)\b"
     rb"|(?:warning:? *)?do not (?:edit|modify)(?: this file\b| by hand\b| manually\b"

@@ -64,6 +64,10 @@ def unreadable(error: OSError) -> str:
     return f"unreadable: {error.strerror or type(error).__name__}"
 
 
+def ignore_file(error: OSError) -> str:
+    return f"unreadable: {error.strerror}, so its rules are not heeded"
+
+
 def broken_link(error: OSError) -> str:
     if error.errno == errno.ELOOP:
         return "symbolic link loop"

@@ -9,7 +9,9 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-_IGNORE_CASE = re.compile(r"^\s*ignorecase\s*(?:=\s*(?:true|yes|on|1)\s*)?$", re.M | re.I)
+_YES = r"[ \t]*(?:=[ \t]*(?:true|yes|on|1)[ \t]*)?$"
+_IGNORE_CASE = re.compile(r"^[ \t]*ignorecase" + _YES, re.M | re.I)
+_BARE = re.compile(r"^[ \t]*bare" + _YES, re.M | re.I)
 _SHA256 = re.compile(r"^\s*objectformat\s*=\s*sha256\s*$", re.M | re.I)
 _LINK_LIMIT = 4096
 _CONFIG_LIMIT = 1 << 20
@@ -25,6 +27,8 @@ class Repository:
     """What belongs to this checkout alone: HEAD and the index."""
     common_folder: Path
     """What all worktrees share; the same folder where there are none."""
+    is_bare: bool
+    """It has no files of its own; a folder of worktrees around a bare repository is one."""
     ignore_case: bool
     hash_bytes: int
 
@@ -36,9 +40,9 @@ class Repository:
     def index_file(self) -> Path:
         return self.git_folder / "index"
 
-    def shares_with(self, other: "Repository") -> bool:
-        """Whether both are checkouts of one repository, which worktrees are."""
-        return self.common_folder == other.common_folder
+    def is_copy_of(self, around: "Repository") -> bool:
+        """Whether this is a worktree of a repository that has its own files `around` it."""
+        return self.common_folder == around.common_folder and not around.is_bare
 
 
 def repository_at(folder: Path) -> Repository | None:
@@ -53,6 +57,7 @@ def repository_at(folder: Path) -> Repository | None:
         top=folder,
         git_folder=git_folder,
         common_folder=Path(os.path.realpath(common_folder)),
+        is_bare=_BARE.search(config) is not None,
         ignore_case=_IGNORE_CASE.search(config) is not None,
         hash_bytes=32 if _SHA256.search(config) else 20,
     )

@@ -88,8 +88,7 @@ def folder_flags(path: str, name: str, entries: frozenset[str]) -> SymbolFlag:
     if _in_jvm_sources(path):
         return _NONE
     flags = _NONE
-    always = name in known.MAYBE_VENDORED_FOLDERS or name in known.INSTALLED_FOLDERS
-    if always or is_vendored(path, name, entries):
+    if name in known.MAYBE_VENDORED_FOLDERS or is_vendored(path, name, entries):
         flags |= SymbolFlag.VENDORED
     if name.lower() in known.EXAMPLE_FOLDERS:
         flags |= SymbolFlag.EXAMPLE

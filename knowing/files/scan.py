@@ -46,15 +46,15 @@ def scan(root: Path, rules: FileRules, cancelled: Callable[[], bool] = lambda: F
         raise _no_workspace(root, error) from error
     top = walk.ignore_files.root_folder(_telling(entries))
     pending = _visit(walk, top, entries)
-    while pending:
-        if cancelled():
-            raise ScanCancelled("the scan was cancelled", "Run it again to get an answer.")
+    while pending and not cancelled():
         pending.extend(_enter(walk, *pending.pop()))
+    if cancelled():
+        raise ScanCancelled("the scan was cancelled", "Run it again to get an answer.")
+    for path, reason in walk.ignore_files.unread.items():
+        walk.skip(path, reason)
     return Scan(
         files=tuple(sorted(walk.files, key=lambda file: file.path)),
-        skipped=tuple(
-            sorted(walk.skipped + walk.ignore_files.problems, key=lambda item: item.path)
-        ),
+        skipped=tuple(sorted(walk.skipped, key=lambda item: item.path)),
         unsupported=dict(sorted(walk.unsupported.items())),
         ignore_files=dict(sorted(walk.ignore_files.stamps.items())),
     )
@@ -64,15 +64,22 @@ def _visit(walk: Walk, folder: Folder, entries: list[os.DirEntry[str]]) -> list[
     """Take the files of a folder; the folders in it, which are judged when their turn comes."""
     inner = []
     for entry in entries:
-        if entry.is_symlink():
-            is_folder = walk.take_link(folder, entry)
-        else:
-            is_folder = entry.is_dir(follow_symlinks=False)
-            if not is_folder:
-                walk.take_file(folder, entry)
-        if is_folder:
-            inner.append((folder, entry.name))
+        try:
+            if _leads_inside(walk, folder, entry):
+                inner.append((folder, entry.name))
+        except OSError as error:
+            walk.skip(folder.path + entry.name, reasons.unreadable(error))
     return inner
+
+
+def _leads_inside(walk: Walk, folder: Folder, entry: os.DirEntry[str]) -> bool:
+    """Whether an entry is a folder to be judged; what is not has been taken."""
+    if entry.is_symlink():
+        return walk.take_link(folder, entry)
+    if entry.is_dir(follow_symlinks=False):
+        return True
+    walk.take_file(folder, entry)
+    return False
 
 
 def _enter(walk: Walk, parent: Folder, name: str) -> list[tuple[Folder, str]]:
@@ -86,7 +93,7 @@ def _enter(walk: Walk, parent: Folder, name: str) -> list[tuple[Folder, str]]:
     except OSError as error:
         walk.skip(path, reasons.unreadable(error))
         return []
-    folder = walk.open_folder(parent, name, _telling(entries), admission.refusal)
+    folder = walk.open_folder(parent, name, _telling(entries), admission)
     return [] if folder is None else _visit(walk, folder, entries)
 
 

@@ -8,6 +8,7 @@ from typing import Protocol
 
 from knowing.files import known, reasons
 from knowing.files.folder import GIT_IGNORE, OWN_IGNORE, Folder, IgnoreFiles, Refusal
+from knowing.files.ignore import Rule
 from knowing.files.links import Links
 from knowing.files.repository import repository_at
 from knowing.files.rules import (
@@ -40,6 +41,8 @@ class Admission:
 
     enter: bool
     refusal: Refusal | None = None
+    by_name: bool = False
+    """A rule such as `!vendor/` asks for this very folder, whatever its nature."""
 
 
 class Walk:
@@ -71,25 +74,27 @@ class Walk:
         if reason:
             self.skip(path, reason)
             return Admission(enter=False)
-        if name in known.CACHE_FOLDERS or name in known.INSTALLED_FOLDERS:
+        rule, by_git = self._deciding(parent, path, name, is_folder=True)
+        if rule is not None and rule.negated and not by_git and rule.names(name):
+            admission = self._admit(parent, path, parent.refusal)
+            return replace(admission, by_name=True)
+        if name in known.CACHE_FOLDERS:
             return self._admit(parent, path, _by_nature(reasons.cache(name)))
-        by_rule = self._refused_by_rule(parent, path, name, is_folder=True)
-        return self._admit(parent, path, _weightier(parent.refusal, by_rule))
+        return self._admit(parent, path, _weightier(parent.refusal, _refusal(rule, by_git)))
 
     def open_folder(
-        self, parent: Folder, name: str, entries: frozenset[str], refusal: Refusal | None
+        self, parent: Folder, name: str, entries: frozenset[str], admission: Admission
     ) -> Folder | None:
         """The folder, now that its telling `entries` are known, or None to leave it out."""
         path = parent.path + name
         nature = self._refused_by_nature(parent, path, name, entries)
-        if nature is not None:
+        if nature is not None and not admission.by_name:
             admission = self._admit(parent, path, nature)
             if not admission.enter:
                 return None
-            refusal = admission.refusal
         folder = self.ignore_files.below(parent, path, entries)
         flags = parent.flags | folder_flags(path, name, entries)
-        return replace(folder, flags=flags, refusal=refusal)
+        return replace(folder, flags=flags, refusal=admission.refusal)
 
     def take_link(self, folder: Folder, entry: Entry) -> bool:
         """Handle a symbolic link; True when it leads to a folder that is to be entered."""
@@ -167,25 +172,22 @@ class Walk:
 
     def _refused_file(self, folder: Folder, path: str, name: str) -> str:
         """The reason for which the rules leave a file out, or an empty string."""
-        by_rule = self._refused_by_rule(folder, path, name, is_folder=False)
-        refusal = _weightier(folder.refusal, by_rule)
+        rule, by_git = self._deciding(folder, path, name, is_folder=False)
+        refusal = _weightier(folder.refusal, _refusal(rule, by_git))
         if refusal is None or self.rules.included.covers(path):
             return ""
         if refusal.by_git and folder.checkout is not None and folder.checkout.tracks(path):
             return ""
         return refusal.reason
 
-    def _refused_by_rule(
+    def _deciding(
         self, folder: Folder, path: str, name: str, *, is_folder: bool
-    ) -> Refusal | None:
-        """What the exclude setting and the ignore files say."""
-        by_git = False
+    ) -> tuple[Rule | None, bool]:
+        """The rule of the settings or of an ignore file that decides, and whether it is git's."""
         rule = self.rules.excluded.deciding(path, name, is_folder=is_folder)
-        if rule is None:
-            rule, by_git = folder.deciding(path, name, is_folder=is_folder)
-        if rule is None or rule.negated:
-            return None
-        return Refusal(reason=reasons.ignored(rule), by_git=by_git)
+        if rule is not None:
+            return rule, False
+        return folder.deciding(path, name, is_folder=is_folder)
 
     def _refused_by_nature(
         self, parent: Folder, path: str, name: str, entries: frozenset[str]
@@ -198,7 +200,7 @@ class Walk:
             return _by_nature(reasons.vendored(name))
         if ".git" in entries and parent.checkout is not None:
             repository = repository_at(self.root / path)
-            if repository and repository.shares_with(parent.checkout.repository):
+            if repository and repository.is_copy_of(parent.checkout.repository):
                 return _by_nature(reasons.WORKTREE)
         return None
 
@@ -222,6 +224,12 @@ class Walk:
                 return Admission(enter=True, refusal=refusal)
         self.skip(path, refusal.reason)
         return Admission(enter=False)
+
+
+def _refusal(rule: Rule | None, by_git: bool) -> Refusal | None:
+    if rule is None or rule.negated:
+        return None
+    return Refusal(reason=reasons.ignored(rule), by_git=by_git)
 
 
 def _by_nature(reason: str) -> Refusal:

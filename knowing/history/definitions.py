@@ -15,16 +15,21 @@ _W = r"[\w\x80-\xff]+"
 _END = r"[^;\n]{0,400}(?=\n)"
 _GENERIC = r"(?:<[^\n<>]{0,80}(?:<[^\n<>]{0,80}>)?[^\n<>]{0,80}>)?"
 
-_PYTHON = rf"""(?:(?:async[ \t]+)?def[ \t]+(?P<name>{_W})
+# Each shape opens with what its first word can be: nearly every line of a patch fails there.
+_PYTHON = rf"""(?=def|class|async|(?<=[-+])[\w\x80-\xff])
+    (?:(?:async[ \t]+)?def[ \t]+(?P<name>{_W})
     |class[ \t]+(?P<type>{_W})
     |(?<=[-+])(?P<variable>{_W})[ \t]*(?::[^=\n]{{0,120}})?=(?!=))"""
 
-_GO = rf"""(?:func[ \t]+(?:\((?:{_W}[ \t]+)?\*?[ \t]*(?P<owner>{_W})(?:\[[^\]\n]{{0,80}}\])?\)[ \t]*)?
+_GO = rf"""(?:func[ \t]+
+        (?:\((?:{_W}[ \t]+)?\*?[ \t]*(?P<owner>{_W})(?:\[[^\]\n]{{0,80}}\])?\)[ \t]*)?
         (?P<name>{_W})
     |type[ \t]+(?P<type>{_W})
     |(?<=[-+])(?:var|const)[ \t]+(?P<variable>{_W}))"""
 
-_RUST = rf"""(?:pub(?:\([^)\n]{{0,40}}\))?[ \t]+)?(?:default[ \t]+)?
+_RUST = rf"""(?=pub|fn|const|static|async|unsafe|extern|struct|enum|trait|union|type|mod|impl
+        |macro_r|default)
+    (?:pub(?:\([^)\n]{{0,40}}\))?[ \t]+)?(?:default[ \t]+)?
     (?:(?:(?:const|async|unsafe|extern(?:[ \t]+"[^"\n]{{0,20}}")?)[ \t]+)*
             fn[ \t]+(?P<name>{_W})
         |(?:unsafe[ \t]+)?(?:struct|enum|trait|union|type|mod)[ \t]+(?P<type>{_W})
@@ -33,14 +38,20 @@ _RUST = rf"""(?:pub(?:\([^)\n]{{0,40}}\))?[ \t]+)?(?:default[ \t]+)?
         |macro_rules![ \t]*(?P<macro>{_W})
         |(?:const|static)[ \t]+(?:mut[ \t]+)?(?P<variable>{_W})[ \t]*:)"""
 
+_TYPED = r"(?:[A-Za-z_<][\]\[?<>.,\w]*[ \t]+)+"
+_JAVA_WORDS = (
+    r"(?:(?:public|protected|private|static|final|abstract|sealed|non-sealed|strictfp|case|implicit"
+    r"|@[\w.]+)[ \t]+)*"
+)
 _NO_CALL = r"""(?!(?:if|for|while|switch|catch|return|else|do|new|throw|case|assert|import|package
     |yield|await|using|instanceof|goto|delete|typedef|extends|implements|throws|super|this|function
-    |in|of|let|const|var|default|typeof|with)\b)"""
+    |in|of|let|const|var|typeof|with)\b)"""
 
-_JAVA = rf"""(?:(?:[\w@-]+[ \t]+){{0,8}}?(?:class|@?interface|enum|record)[ \t]+(?P<type>{_W})
-    |{_NO_CALL}(?:[A-Za-z_<][\]\[?<>.,\w]*[ \t]+)+(?P<name>{_W})[ \t]*\({_END})"""
+_JAVA = rf"""(?=[A-Za-z_<@][\]\[?<>.,\w]*[ \t])
+    (?:{_JAVA_WORDS}(?:class|@?interface|enum|record|object|trait)[ \t]+(?P<type>{_W})
+    |{_NO_CALL}{_TYPED}(?P<name>{_W})[ \t]*\({_END})"""
 
-_KOTLIN = rf"""(?:[\w@]+[ \t]+){{0,8}}?
+_KOTLIN = rf"""(?=[\w@]+[ \t])(?:(?!val\b|var\b|return\b|if\b)[\w@]+[ \t]+){{0,8}}?
     (?:fun[ \t]+{_GENERIC}[ \t]*(?:(?P<owner>{_W}){_GENERIC}\??\.)?(?P<name>{_W})
     |(?:class|interface|object|typealias)[ \t]+(?P<type>{_W})
     |const[ \t]+val[ \t]+(?P<variable>{_W}))"""
@@ -48,11 +59,12 @@ _KOTLIN = rf"""(?:[\w@]+[ \t]+){{0,8}}?
 _CSHARP = rf"""(?:(?:[a-z]+[ \t]+){{0,8}}?
         (?:class|interface|struct|enum|record(?:[ \t]+(?:class|struct))?|namespace)[ \t]+
         (?:{_W}\.)*(?P<type>{_W})
-    |{_NO_CALL}(?:[A-Za-z_(][\]\[?<>.,()\w]*[ \t]+)+(?:{_W}\.)?(?P<name>{_W}){_GENERIC}[ \t]*\({_END}
+    |{_NO_CALL}(?:[A-Za-z_(][\]\[?<>.,()\w]*[ \t]+)+(?:{_W}\.)?
+        (?P<name>{_W}){_GENERIC}[ \t]*\({_END}
     |(?:public|private|protected|internal)[ \t]+(?:[A-Za-z_(][\]\[?<>.,()\w]*[ \t]+)+
         (?P<property>{_W})[ \t]*(?=\n|\{{|=>))"""
 
-_RUBY = rf"""(?:(?:private|protected|public|module_function)[ \t]+)?
+_RUBY = rf"""(?=def|class|module|p[ru]|[A-Z])(?:(?:private|protected|public|module_function)[ \t]+)?
     (?:def[ \t]+(?:self\.|(?P<owner>[A-Z]\w*)\.)?(?P<name>{_W}[?!]?)
     |(?:class|module)[ \t]+(?:::)?(?:{_W}::)*(?P<type>{_W})
     |(?P<variable>[A-Z][A-Z0-9_]+)[ \t]*=(?![=~]))"""
@@ -73,17 +85,19 @@ _SCRIPT_WORDS = (
     r"(?:(?:export|default|declare|abstract|async|public|private|protected|static|readonly"
     r"|override|get|set)[ \t]+)*"
 )
+_NO_BLOCK = r"(?!(?:if|for|while|switch|catch|with|function|return|await|new|do|else)\b)"
 _SCRIPT = rf"""{_SCRIPT_WORDS}
     (?:function[ \t]*\*?[ \t]*(?P<name>[\w$]+)
     |(?:class|interface|enum|namespace|module|type)[ \t]+(?P<type>[\w$]+)
     |(?:(?<=[-+])|(?<=export[ ]))(?:const|let|var)[ \t]+(?P<variable>[\w$]+)
     |(?:(?P<owner>[\w$]+)\.(?:prototype\.)?)?(?P<property>[\w$]+)[ \t]*[=:][ \t]*(?:async[ \t]*)?
         (?:function\b|\([^()\n]{{0,200}}\)[^=\n]{{0,80}}=>|[\w$]+[ \t]*=>)
-    |{_NO_CALL}\*?\#?(?P<method>[\w$]+)[ \t]*{_GENERIC}
+    |{_NO_BLOCK}\*?\#?(?P<method>[\w$]+)[ \t]*{_GENERIC}
         \((?:[^;'"`=\n]|=(?!>)){{0,300}}\{{[ \t]*(?=\n))"""
 
-_SHARED = rf"""(?:[\w@]+[ \t]+){{0,6}}?
-    (?:(?:def|defp|fun|func|fn|function|sub|proc|macro)[ \t]+(?:(?P<owner>{_W})[.:])?(?P<name>{_W}[?!]?)
+_SHARED = rf"""(?=[\w@]+[ \t])(?:[\w@]+[ \t]+){{0,6}}?
+    (?:(?:def|defp|fun|func|fn|function|sub|proc|macro)[ \t]+
+        (?:(?P<owner>{_W})[.:])?(?P<name>{_W}[?!]?)
     |(?:class|struct|trait|enum|interface|type|module|object|record|protocol|defmodule|extension)
         [ \t]+(?P<type>{_W}))"""
 
@@ -119,7 +133,7 @@ class Family:
     def __post_init__(self) -> None:
         scan = (
             r"\n(?:@@[ ]-\S+[ ]\+(?P<line>\d+)\S*[ ]@@[ ]?(?P<context>[^\n]*)"
-            rf"|(?P<sign>[-+])(?P<indent>[ \t]*){self.shape})"
+            rf"|(?P<sign>[-+])(?P<indent>[ \t]*+){self.shape})"
         )
         name = rf"[-+]{self.shape}"
         object.__setattr__(self, "scan", re.compile(scan.encode("latin-1"), re.VERBOSE))
@@ -135,6 +149,7 @@ _FAMILIES = {
     "csharp": Family(driver="csharp", shape=_CSHARP),
     "ruby": Family(driver="ruby", shape=_RUBY),
     "php": Family(driver="php", shape=_PHP),
+    "c": Family(driver="cpp", shape=_CPP),
     "cpp": Family(driver="cpp", shape=_CPP),
     "script": Family(driver="knowing-script", header=_SCRIPT_HEADER, shape=_SCRIPT),
     "shared": Family(driver="", shape=_SHARED),
@@ -148,7 +163,8 @@ _SUFFIXES = {
     "csharp": (".cs",),
     "ruby": (".rb", ".rake", ".gemspec", "Rakefile", "Gemfile"),
     "php": (".php",),
-    "cpp": tuple(".c .h .cc .hh .cpp .hpp .cxx .hxx .c++ .h++ .inl .m .mm".split()),
+    "c": (".c", ".h", ".m"),
+    "cpp": (".cc", ".hh", ".cpp", ".hpp", ".cxx", ".hxx", ".c++", ".h++", ".inl", ".mm"),
     "script": (".js", ".jsx", ".mjs", ".cjs", ".ts", ".tsx", ".mts", ".cts", ".vue", ".svelte"),
 }
 _FAMILY_OF_SUFFIX = {suffix: name for name, group in _SUFFIXES.items() for suffix in group}

@@ -30,9 +30,9 @@ STDERR_BYTES = 1 << 16
 POLL_SECONDS = 0.05
 SHORT_COMMAND_SECONDS = 60.0
 
-# Source files are not that large: git treats what is larger as binary, which bounds the size of
-# one file's patch. A partial clone fetches absent objects by itself. Forbidding every transport makes git report
-# them as absent instead; it also holds for versions that have no switch for lazy fetching.
+# Source files are not large: git treats what is larger than the threshold as binary, which bounds
+# the size of one file's patch. A partial clone fetches absent objects by itself; forbidding every
+# transport makes git report them as absent, also in versions without a switch for that.
 _TRANSPORTS = ("http", "https", "ssh", "git", "file", "ext")
 _SETTINGS = (
     "core.quotepath=off",
@@ -185,7 +185,7 @@ class Stream:
         self._patience = patience
         self._stop: Ending | None = None
         self._chunks: queue.Queue[bytes] = queue.Queue(maxsize=QUEUED_CHUNKS)
-        self._stderr: IO[bytes] = tempfile.TemporaryFile()
+        self._stderr: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115 - closed in _finish
         try:
             self._process = _start(root, line, stdin, self._stderr)
         except OSError as error:
@@ -201,16 +201,7 @@ class Stream:
 
     def __iter__(self) -> Iterator[bytes]:
         try:
-            while self._stop is None:
-                self._stop = self._patience.spent()
-                if self._stop is not None:
-                    break
-                try:
-                    chunk = self._chunks.get(timeout=POLL_SECONDS)
-                except queue.Empty:
-                    continue
-                if not chunk:
-                    return
+            while chunk := self._next():
                 yield chunk
         except GeneratorExit:
             self._stop = Ending.ENOUGH
@@ -218,10 +209,26 @@ class Stream:
         finally:
             self._finish()
 
+    def _next(self) -> bytes:
+        """The next chunk, empty at the end; kills git when patience is spent.
+
+        What git wrote before it was killed still comes.
+        """
+        while True:
+            if self._stop is None and (stop := self._patience.spent()) is not None:
+                self._stop = stop
+                self._process.kill()
+            if self._stop is Ending.ENOUGH:
+                return b""
+            try:
+                return self._chunks.get(timeout=POLL_SECONDS)
+            except queue.Empty:
+                continue
+
     def _read(self) -> None:
         output = self._process.stdout
         assert output is not None
-        while chunk := output.read1(CHUNK_BYTES):  # type: ignore[attr-defined]
+        while chunk := output.read(CHUNK_BYTES):
             self._chunks.put(chunk)
         self._chunks.put(b"")
 

@@ -4,6 +4,7 @@ git names the nearest definition above each hunk; that it is above does not mean
 lies inside it. The changed lines tell, and they may be definitions themselves.
 """
 
+import functools
 import re
 from dataclasses import dataclass, field
 
@@ -77,17 +78,16 @@ def _open_hunk(match: re.Match[bytes], family: Family, found: list[Definition]) 
     return _Hunk(
         start=match.end(),
         line=int(match["line"]),
-        header=_header(match["context"], family),
+        header=_header(match["context"], family.name),
         counted=match.end(),
         known=last,
     )
 
 
-def _header(context: bytes, family: Family) -> _Header | None:
-    if not context:
-        return None
+@functools.lru_cache(maxsize=4096)
+def _header(context: bytes, shape: re.Pattern[bytes]) -> _Header | None:
     # git cuts long lines, so the line may lack the brace that tells a method from a call.
-    match = family.name.match(b"+" + context + b"\n") or family.name.match(b"+" + context + b"{\n")
+    match = shape.match(b"+" + context + b"\n") or shape.match(b"+" + context + b"{\n")
     if match is None:
         return None
     group = match.lastgroup or ""

@@ -6,7 +6,7 @@ in a message nor in a path, so nothing has to be unquoted.
 """
 
 import posixpath
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -77,6 +77,39 @@ def log_line(revisions: Sequence[str], renames: str, limit: int, whole: bool) ->
     )
 
 
+class RawChanges:
+    """Puts the tokens of git's raw format together: `:modes hashes status`, one or two paths."""
+
+    def __init__(self) -> None:
+        self._status = b""
+        self._paths: list[bytes] = []
+
+    @property
+    def open(self) -> bool:
+        """Whether a change is begun and the next token belongs to it."""
+        return bool(self._status)
+
+    def take(self, token: bytes) -> Change | None:
+        if not self._status:
+            self._status = token.rpartition(b" ")[2]
+            return None
+        self._paths.append(token)
+        if len(self._paths) == 1 and self._status.startswith((b"R", b"C")):
+            return None
+        change = Change(
+            status=self._status[:1].decode("ascii", "replace"), path=token, old=self._paths[0]
+        )
+        self._status, self._paths = b"", []
+        return change
+
+
+def parse_raw(tokens: Iterable[bytes]) -> list[Change]:
+    """The changes in the output of a command with `--raw -z`."""
+    raw = RawChanges()
+    taken = [raw.take(token) for token in tokens if raw.open or token.startswith(b":")]
+    return [change for change in taken if change is not None]
+
+
 def read_log(
     root: Path, line: Sequence[str], patience: git.Patience, suffixes: tuple[bytes, ...]
 ) -> "LogReader":
@@ -91,7 +124,7 @@ class LogReader:
         self._suffixes = suffixes
         self._fields: list[bytes] = []
         self._changes: list[Change] = []
-        self._raw: list[bytes] = []
+        self._raw = RawChanges()
 
     def __iter__(self) -> Iterator[Entry]:
         rest = b""
@@ -108,28 +141,21 @@ class LogReader:
         for token in tokens:
             if len(self._fields) < _FIELDS:
                 self._fields.append(token)
-            elif self._raw:
-                self._add_path(token)
-            elif token.lstrip(b"\n").startswith(b":"):
-                self._raw = [token.lstrip(b"\n").rpartition(b" ")[2]]
+            elif self._raw.open or token.lstrip(b"\n").startswith(b":"):
+                change = self._raw.take(token)
+                if change is not None and self._of_interest(change):
+                    self._changes.append(change)
             elif token:
                 yield from self._close()
                 self._fields = [token]
 
-    def _add_path(self, path: bytes) -> None:
-        self._raw.append(path)
-        moved = self._raw[0].startswith((b"R", b"C"))
-        if len(self._raw) < (3 if moved else 2):
-            return
-        status, old = self._raw[0][:1].decode("ascii", "replace"), self._raw[1]
-        self._raw = []
-        if path.endswith(self._suffixes) or old.endswith(self._suffixes):
-            self._changes.append(Change(status=status, path=path, old=old))
+    def _of_interest(self, change: Change) -> bool:
+        return change.path.endswith(self._suffixes) or change.old.endswith(self._suffixes)
 
     def _close(self) -> Iterator[Entry]:
         fields, changes = self._fields, self._changes
         self._fields, self._changes = [], []
-        if len(fields) == _FIELDS and fields[0].strip() and not self._raw:
+        if len(fields) == _FIELDS and fields[0].strip() and not self._raw.open:
             yield _entry(fields, tuple(changes))
 
 

@@ -120,11 +120,9 @@ def _mine(run: _Run, since: str | None, known: Sequence[str]) -> Mined:
     commits = _read_commits(run, fresh)
     have = old.union(commit.hash for commit in commits)
     order = [entry.hash for entry in entries if entry.hash in have]
-    if continues:
-        listed = frozenset(order)
-        order += [commit for commit in known if commit not in listed]
-    elif not run.complete:
-        # An unfinished walk has not shown that the commits it did not reach are gone.
+    if continues or not run.complete:
+        # A walk that ends early, by design or not, does not show that what it did not reach is
+        # gone.
         listed = frozenset(order)
         order += [commit for commit in known if commit not in listed]
     if run.repo.boundary:

@@ -49,7 +49,7 @@ def read_patches(
     commit = ""
     files: dict[bytes, bytes] = {}
     touches: list[Touch] = []
-    for segment in _segments(stream):
+    for segment in segments(stream):
         if segment.startswith(_MARK):
             if commit:
                 yield commit, tuple(touches[:MAX_TOUCHES])
@@ -63,7 +63,7 @@ def read_patches(
         yield commit, tuple(touches[:MAX_TOUCHES])
 
 
-def _segments(stream: git.Stream) -> Iterator[bytes]:
+def segments(stream: git.Stream) -> Iterator[bytes]:
     """Pieces that each begin with a commit's mark or a file's patch and end with a newline."""
     waiting: list[bytes] = []
     for chunk in stream:

@@ -84,9 +84,9 @@ def _headless(root: Path) -> NoRepository:
     name = git.ask(root, "symbolic-ref", "--quiet", "HEAD")
     resolved = git.ask(root, "rev-parse", "--verify", "--quiet", "HEAD")
     # A branch that does not exist yet is silent; one whose file is damaged is complained about.
-    if name.code == 0 and resolved.code != 0:
-        if not git.ask(root, "for-each-ref", "--format=%(refname)", name.text).error:
-            return NoRepository(reason="the branch has no commits yet")
+    silent = not git.ask(root, "for-each-ref", "--format=%(refname)", name.text).error
+    if name.code == 0 and resolved.code != 0 and silent:
+        return NoRepository(reason="the branch has no commits yet")
     return NoRepository(
         reason="the commit that HEAD points at cannot be read",
         hint=f"the repository is damaged: try `git -C {root} fsck`",

@@ -75,9 +75,15 @@ class ServicePattern:
     edge: str
     callee: tuple[str, ...]
     shape: str = "call"
-    """`call`: `f("x", handler)`; `decorator`: `@f("x") def handler`; `lookup`: `f["x"]`."""
+    """`call`: `f("x", handler)`; `decorator`: `@f("x") def handler`; `lookup`: `f["x"]`;
+    `member`: `f.x`."""
     method: str = ""
     path_contains: str = ""
+    """What the literal must have in it."""
+    bare: bool = False
+    """Only a call without a receiver counts: `exec("ls")`, not `pattern.exec("text")`."""
+    inline: bool = False
+    """The handler may be written in place: then the function around it answers."""
     relative: bool = False
     """A route's path need not begin with a slash, and may be missing: `@GetMapping`."""
 
@@ -141,3 +147,5 @@ class Language:
     services: tuple[ServicePattern, ...] = ()
     prose: bool = False
     """Headings and text rather than code."""
+    fingerprint: str = ""
+    """Of the folder's data: another one, other facts."""

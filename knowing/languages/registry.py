@@ -4,11 +4,13 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import fields
 from functools import cache
+from hashlib import blake2b
 from pathlib import Path, PurePosixPath
 from typing import Any
 
 from knowing.errors import LanguageError
 from knowing.languages.language import (
+    CallNames,
     ImportStyle,
     Language,
     OpenNames,
@@ -18,6 +20,7 @@ from knowing.languages.language import (
 
 _BUILT_IN = Path(__file__).parent
 _ENUMS: Mapping[str, type] = {
+    "call_names": CallNames,
     "imports": ImportStyle,
     "open_names": OpenNames,
     "visibility": Visibility,
@@ -74,12 +77,16 @@ def read_language(folder: Path) -> Language:
     try:
         table = tomllib.loads(source.read_text("utf-8"))
         tags = (folder / "tags.scm").read_text("utf-8")
+        model = table.pop("keys_from", "")
+        if model:
+            table = tomllib.loads((folder.parent / model / source.name).read_text("utf-8")) | table
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise LanguageError(f"{source}: {error}") from error
     inherited = table.pop("tags_from", "")
     for name in inherited.split():
         tags = (folder.parent / name / "tags.scm").read_text("utf-8") + tags
-    table.update(tags=tags, folder=str(folder))
+    fingerprint = blake2b(f"{sorted(table.items())}\0{tags}".encode(), digest_size=6).hexdigest()
+    table.update(tags=tags, folder=str(folder), fingerprint=fingerprint)
     try:
         return Language(**{key: _value(key, value, source) for key, value in table.items()})
     except TypeError as error:

@@ -56,6 +56,27 @@ class Op(IntEnum):
     """Stands between a name and what follows without changing it: type arguments."""
     STRING = 73
     STRING_KEY = 74
+    ANONYMOUS = 75
+    """A body that makes a type without a name: `new Runnable() { ... }`."""
+    CAST = 76
+    """An expression whose type is written in it: `((Foo) x).bar()`."""
+    NAME_USED = 77
+    """A name that is given and used in one: an embedded field."""
+    REF_QUOTED = 80
+    """A name given as a symbol or string: `before_save :check`."""
+    CLOSURE = 82
+    """A function without a name: what is bound in it is its own."""
+    MEMBERS = 83
+    """A literal whose functions belong to the variable it is the value of."""
+    IMPORT_DEFAULT = 84
+    """The local name of what a module gives to those who name nothing."""
+    EXPORT_NAME = 85
+    EXPORT_ALIAS = 86
+    EXPORT_DEFAULT = 87
+    TYPE_USE = 88
+    """Names of types that say nothing about the innermost frame."""
+    RESULT = 81
+    """What the enclosing function returns."""
     FLAG = 100
     """Plus the bit's position in `SymbolFlag`."""
 
@@ -78,6 +99,7 @@ _BY_NAME = {
     "bind.name": Op.BIND_NAME,
     "owner": Op.OWNER,
     "name": Op.NAME,
+    "name.used": Op.NAME_USED,
     "body": Op.BODY,
     "doc": Op.DOC,
     "type": Op.TYPE,
@@ -89,6 +111,8 @@ _BY_NAME = {
     "throw": Op.THROW,
     "ref": Op.REF,
     "ref.call": Op.REF_CALL,
+    "ref.quoted": Op.REF_QUOTED,
+    "result": Op.RESULT,
     "member": Op.MEMBER,
     "member.call": Op.MEMBER_CALL,
     "args": Op.ARGS,
@@ -96,6 +120,15 @@ _BY_NAME = {
     "pass": Op.PASS,
     "string": Op.STRING,
     "string.key": Op.STRING_KEY,
+    "def.anonymous": Op.ANONYMOUS,
+    "closure": Op.CLOSURE,
+    "members": Op.MEMBERS,
+    "import.default": Op.IMPORT_DEFAULT,
+    "export.name": Op.EXPORT_NAME,
+    "export.alias": Op.EXPORT_ALIAS,
+    "export.default": Op.EXPORT_DEFAULT,
+    "type.use": Op.TYPE_USE,
+    "cast": Op.CAST,
 }
 _KINDS = {kind.label: kind for kind in SymbolKind}
 _FLAGS = {flag.name.lower(): flag for flag in SymbolFlag if flag.name}

@@ -60,6 +60,10 @@ def _assemble(
     kept = [i for i, row in enumerate(machine.symbols) if row.name >= 0]
     moved = np.full(len(machine.symbols), -1, dtype=np.int32)
     moved[kept] = np.arange(len(kept), dtype=np.int32)
+    for index, symbol in enumerate(machine.symbols):
+        if symbol.name < 0:
+            # What stands in a function without a name belongs to what is around it.
+            moved[index] = moved[symbol.parent]
     rows = [machine.symbols[index] for index in kept]
     texts: list[str] = []
     for row in rows:
@@ -123,7 +127,8 @@ def _symbol_table(
             value = expression_value(machine, row.value)
         own = row.flags | flags
         name = row.name
-        if b":" in names.texts[name] and not language.prose:
+        if b":" in names.texts[name] and not row.titled and not language.prose:
+            row.name_start += names.texts[name].rfind(b":") + 1
             name = names[chain.rpartition(".")[2].encode()]
         if own & _TEST and row.kind in CALLABLE_KINDS:
             if row.flags & _TEST or names.texts[name].startswith(test_names):

@@ -12,6 +12,8 @@ _ALIAS = re.compile(rb"\s+as\s+", re.IGNORECASE)
 _SPACE = re.compile(rb"\s+")
 _WAITING = -1
 """Module of a row whose names came before it: `import {a} from "m"`."""
+_DEFAULT = b"default"
+"""What a module's unnamed export is called."""
 
 
 class ImportReader:
@@ -26,11 +28,15 @@ class ImportReader:
         """The statement's first row."""
         self._module = _WAITING
         self._flags = 0
+        self._end = 0
+        self._exports: list[ImportRow] = []
 
     def handle(self, op: Op, start: int, end: int, scope: int) -> None:
         match op:
             case Op.IMPORT:
-                self._first, self._module, self._flags = len(self.rows), _WAITING, 0
+                if start >= self._end:  # A call inside `const a = await import("a")` is part of it.
+                    self._first, self._module, self._flags = len(self.rows), _WAITING, 0
+                    self._end = end
             case Op.IMPORT_MODULE:
                 self._on_module(start, end, scope)
             case Op.IMPORT_NAME:
@@ -45,6 +51,11 @@ class ImportReader:
                 self._flag(ImportFlag.EXPORTED)
             case Op.IMPORT_STATIC:
                 self._flag(ImportFlag.STATIC)
+            case Op.IMPORT_DEFAULT:
+                row = self._add(self._names[_DEFAULT], start, scope)
+                row.alias = self._names[self._source[start:end]]
+            case _:
+                self._on_export(op, self._names[strip_quotes(self._source[start:end])], start)
 
     def _on_module(self, start: int, end: int, scope: int) -> None:
         self._module = self._names[strip_quotes(self._source[start:end])]
@@ -56,7 +67,7 @@ class ImportReader:
 
     def _on_name(self, name: int, start: int, scope: int) -> None:
         last = self._last()
-        if last and last.name == 0 and last.alias == 0 and not last.flags & ImportFlag.WILDCARD:
+        if last and last.name == 0 and not last.flags & ImportFlag.WILDCARD:
             last.name = name
         else:
             self._add(name, start, scope)
@@ -79,6 +90,47 @@ class ImportReader:
             row = self._add(self._names[name], start, scope)
             row.alias = self._names[alias]
             row.flags |= ImportFlag.WILDCARD if wildcard else 0
+
+    def _on_export(self, op: Op, name: int, start: int) -> None:
+        """Name and alias come in either order: `export {a as b}`, `exports.b = a`."""
+        last = self._exports[-1] if self._exports else None
+        if op == Op.EXPORT_DEFAULT and start < self._end:
+            self._add(0, start, 0).alias = self._names[_DEFAULT]
+            self._flag(ImportFlag.EXPORTED)
+        elif op == Op.EXPORT_ALIAS and last and last.alias == 0:
+            last.alias = name
+        elif op == Op.EXPORT_NAME and last and last.name == 0:
+            last.name = name
+        else:
+            row = ImportRow(0, 0, 0, 0, start, int(ImportFlag.EXPORTED))
+            row.name = 0 if op == Op.EXPORT_ALIAS else name
+            if op != Op.EXPORT_NAME:
+                row.alias = name if op == Op.EXPORT_ALIAS else self._names[_DEFAULT]
+            self._exports.append(row)
+
+    def finish(self) -> frozenset[int]:
+        """Adds what the file exports under a name it has not given; returns its own names exported.
+
+        An imported name is passed on as an import that is exported; a name of the file's own
+        becomes an import without a module where it goes out under another name.
+        """
+        imported = {
+            row.alias or row.name: row
+            for row in self.rows
+            if row.scope == 0 and row.module > 0 and not row.flags & ImportFlag.EXPORTED
+        }
+        own: list[int] = []
+        for row in self._exports:
+            origin = imported.get(row.name)
+            if origin is not None:
+                row.alias = row.alias or row.name
+                row.module, row.name = origin.module, origin.name
+                row.flags |= origin.flags
+            else:
+                own.append(row.name)
+            if row.alias not in (0, row.name) or origin is not None:
+                self.rows.append(row)
+        return frozenset(own)
 
     def _flag(self, flag: ImportFlag) -> None:
         self._flags |= flag

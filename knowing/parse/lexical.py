@@ -7,8 +7,8 @@ function of one file, so an edit elsewhere never changes it.
 from bisect import bisect_left
 from collections.abc import Mapping
 
-from knowing.languages.language import OpenNames
-from knowing.model import TYPE_KINDS
+from knowing.languages.language import CallNames, ImportStyle, OpenNames
+from knowing.model import CALLABLE_KINDS, TYPE_KINDS, SymbolKind
 from knowing.parse.facts import How, ImportFlag, Mode, Role
 from knowing.parse.machine import Machine
 from knowing.parse.rows import EXTENSION
@@ -19,6 +19,10 @@ Entry = tuple[int, int, int]
 # Plain integers: arithmetic on enum members costs several times as much.
 _OPEN, _LOCAL, _IMPORT, _ALIAS = int(How.OPEN), int(How.LOCAL), int(How.IMPORT), int(How.ALIAS)
 _MEMBER, _SELF, _SUPER = int(How.MEMBER), int(How.SELF), int(How.SUPER)
+_CALL = int(Role.CALL)
+_MEMBER_KINDS = frozenset({int(SymbolKind.METHOD), int(SymbolKind.PROPERTY)})
+_NAMELESS = frozenset({EXTENSION, int(SymbolKind.CONSTRUCTOR)})
+"""Kinds that no bare name leads to: a constructor is called through its type."""
 _PREFIXES = frozenset({b"", b"await", b"new", b"&", b"*", b"&mut", b"yield", b"(", b"<-", b"!"})
 
 
@@ -33,13 +37,16 @@ class Explained:
         self.start: list[int] = []
         self.index: list[int] = []
         """Old number of a reference -> new number, -1 when it was dropped."""
+        self.plain: set[int] = set()
+        """Old numbers of names that looked like calls without parentheses but hold a value."""
 
     def value(self, value: int) -> int:
         """A value in old numbers as one in new numbers, -1 when what it rests on is unknown."""
         if value < 0:
             return -1
-        index = self.index[value // 3]
-        return -1 if index < 0 else index * 3 + value % 3
+        old, mode = divmod(value, 3)
+        index = self.index[old]
+        return -1 if index < 0 else index * 3 + (0 if old in self.plain else mode)
 
 
 def type_value(machine: Machine, span: tuple[int, int] | None) -> int:
@@ -99,10 +106,15 @@ def scope_tables(machine: Machine) -> dict[int, dict[int, list[Entry]]]:
         tables.setdefault(scope, {}).setdefault(name, []).append(entry)
 
     for index, row in enumerate(machine.symbols):
-        if index and row.name > 0 and row.owner < 0 and row.kind != EXTENSION:
+        if index and row.name > 0 and row.owner < 0 and row.kind not in _NAMELESS:
+            if row.kind in _MEMBER_KINDS and _free(machine, row.parent):
+                continue
             bind(row.parent, row.name, (row.start, _LOCAL, index))
+    by_path = machine.language.imports == ImportStyle.PATH
     for index, item in enumerate(machine.imports):
         local = item.alias or item.name
+        if item.flags & ImportFlag.EXPORTED and (item.module == 0 or by_path):
+            continue  # `export {a} from "./b"` gives out a name that it does not bring in.
         if local:
             bind(item.scope, local, (item.start, _IMPORT, index))
         elif not item.flags & ImportFlag.WILDCARD:
@@ -116,8 +128,19 @@ def scope_tables(machine: Machine) -> dict[int, dict[int, list[Entry]]]:
     return tables
 
 
+def _free(machine: Machine, parent: int) -> bool:
+    """Whether a member stands in an object rather than a type: no bare name leads to it."""
+    kind = machine.symbols[parent].kind
+    return not (machine.language.implicit_self or kind in TYPE_KINDS or kind == EXTENSION)
+
+
 def _module_names(machine: Machine, module: int) -> tuple[int, ...]:
-    """The local name of a module imported as a whole: first or last part of its path."""
+    """The local name of a module imported as a whole: first or last part of its path.
+
+    An included file has none: its definitions come in by their own names.
+    """
+    if machine.language.imports in ("file", "path"):
+        return ()
     text = machine.names.text(module)
     separator = machine.language.import_separator
     if machine.language.imports == "dotted":
@@ -135,8 +158,10 @@ def explain(machine: Machine) -> Explained:
     tables, names_of = scope_tables(machine), machine.names.known
     self_ids, super_ids = names_of(language.self_names), names_of(language.super_names)
     builtin_ids = names_of(language.builtins)
+    apart, bare_calls = language.call_names != CallNames.SHARED, not language.calls_by_paren
     keep_open = language.open_names != OpenNames.NONE or any(
-        row.flags & ImportFlag.WILDCARD for row in machine.imports
+        row.flags & ImportFlag.WILDCARD and language.imports != ImportStyle.PATH
+        for row in machine.imports
     )
     out = Explained()
     cache: dict[tuple[int, int], list[Entry] | None] = {}
@@ -155,23 +180,27 @@ def explain(machine: Machine) -> Explained:
                 how = _SELF if name in self_ids else _SUPER
                 recv = machine.enclosing_type(scope)
             if recv < 0:
-                key = (scope, name)
+                key = (scope, -name if apart and role & _CALL else name)
                 if key not in cache:
-                    cache[key] = find(machine, tables, scope, name)
+                    cache[key] = find(machine, tables, scope, name, role & _CALL)
                 entries = cache[key]
                 if entries is None:
-                    if not keep_open or name in builtin_ids:
-                        out.index.append(-1)
-                        continue
                     how, recv = _OPEN, -1
                 else:
                     _, how, recv = entries[0] if len(entries) == 1 else pick(entries, start)
-                    if recv < 0:
-                        out.index.append(-1)
-                        continue
+                    if how == _ALIAS and recv >= 0 and machine.chain_start[recv // 3] == start:
+                        others = find(machine, tables, scope, name, role & _CALL, recv)
+                        _, how, recv = pick(others, start) if others else (0, _OPEN, -1)
+                if (how == _OPEN and (name in builtin_ids or not keep_open)) or (
+                    how != _OPEN and recv < 0
+                ):
+                    out.index.append(-1)
+                    continue
+                if bare_calls and role & _CALL and _holds(machine, how, recv):
+                    role &= ~_CALL
+                    out.plain.add(len(out.index))
         elif recv >= 0:
-            index = out.index[recv // 3]
-            recv = -1 if index < 0 else index * 3 + recv % 3
+            recv = out.value(recv)
         out.index.append(len(out.name))
         out.name.append(name)
         out.code.append(how | role << 4)
@@ -182,27 +211,72 @@ def explain(machine: Machine) -> Explained:
     return out
 
 
+def _holds(machine: Machine, how: int, recv: int) -> bool:
+    """Whether a bare name is a variable or field rather than something that is called."""
+    return how == _ALIAS or (how == _LOCAL and machine.symbols[recv].kind not in CALLABLE_KINDS)
+
+
 def find(
-    machine: Machine, tables: Mapping[int, Mapping[int, list[Entry]]], scope: int, name: int
+    machine: Machine,
+    tables: Mapping[int, Mapping[int, list[Entry]]],
+    scope: int,
+    name: int,
+    called: int,
+    own_value: int = -1,
 ) -> list[Entry] | None:
-    """The bindings of `name` that are visible from `scope`, innermost scope first."""
+    """The bindings of `name` that are visible from `scope`, innermost scope first.
+
+    In `x = x.strip()` the `x` on the right is part of `own_value`, which binds nothing yet.
+    """
     symbols, at = machine.symbols, scope
-    implicit_self = machine.language.implicit_self
+    implicit_self, habit = machine.language.implicit_self, machine.language.call_names
+    nested, outer_members = False, machine.language.outer_members
     while at >= 0:
         table = tables.get(at)
+        kind = symbols[at].kind
         if table is not None and name in table:
-            kind = symbols[at].kind
-            if kind not in TYPE_KINDS or at == scope or implicit_self:
-                return table[name]
+            entries = table[name]
+            if kind in TYPE_KINDS and at != scope and not implicit_self:
+                # A type's parameters are visible in its members, unlike the members themselves.
+                entries = [entry for entry in entries if entry[1] == _ALIAS]
+            if entries:
+                if own_value >= 0:
+                    entries = [e for e in entries if e[1] != _ALIAS or e[2] != own_value]
+                if habit != CallNames.SHARED:
+                    fitting = [entry for entry in entries if _fits(machine, entry, called)]
+                    entries = fitting if fitting or habit == CallNames.SEPARATE else entries
+                if nested and not outer_members and kind in TYPE_KINDS:
+                    entries = [entry for entry in entries if not _is_member(machine, entry)]
+                if entries:
+                    return entries
+        nested = nested or kind in TYPE_KINDS
         at = symbols[at].parent
     return None
 
 
+def _is_member(machine: Machine, entry: Entry) -> bool:
+    """Whether a binding in a type is something that an instance has, rather than a name in it."""
+    kind = machine.symbols[entry[2]].kind if entry[1] == _LOCAL else -1
+    return kind in CALLABLE_KINDS or kind == SymbolKind.FIELD
+
+
+def _fits(machine: Machine, entry: Entry, called: int) -> bool:
+    """Whether a binding is of the sort that a call, or anything but a call, can mean."""
+    _, how, target = entry
+    if how != _LOCAL:
+        return how == _IMPORT or not called
+    kind = machine.symbols[target].kind
+    return kind in TYPE_KINDS or (kind in CALLABLE_KINDS) == bool(called)
+
+
 def pick(entries: list[Entry], at: int) -> Entry:
-    """Of several bindings the one with a declared type, else the last before `at`, else the first."""
-    declared = [e for e in entries if e[1] == _ALIAS and e[2] % 3 == Mode.INSTANCE]
-    before = [entry for entry in entries if entry[0] <= at]
-    return declared[0] if declared else max(before) if before else min(entries)
+    """Of several bindings one with a declared type; the last before `at`, else the first."""
+    declared = [e for e in entries if e[1] == _ALIAS and e[2] >= 0 and e[2] % 3 == Mode.INSTANCE]
+    usable = declared or entries
+    before = [entry for entry in usable if entry[0] <= at]
+    if not before:
+        return min(usable)
+    return max(before, key=lambda entry: (entry[0], entry[2] >= 0, entry[1]))
 
 
 def _finish_aliases(out: Explained) -> None:

@@ -6,6 +6,8 @@ tree: a name, a member or an argument list is a *value* that ends at some byte, 
 finds it there (`a.b(c).d`: `.d` finds the value that ends at `)`).
 """
 
+import re
+from bisect import bisect_left
 from collections.abc import Callable
 from functools import partial
 
@@ -15,21 +17,29 @@ from knowing.parse.captures import Op
 from knowing.parse.facts import Mode, Role
 from knowing.parse.grammar import Event
 from knowing.parse.imports import ImportReader
-from knowing.parse.rows import EXTENSION, Binding, Frame, Strings, SymbolRow
+from knowing.parse.rows import EXTENSION, HOLDERS, VARIABLES, Binding, Frame, Strings, SymbolRow
 
-_VARIABLES = frozenset(
-    map(int, (SymbolKind.VARIABLE, SymbolKind.CONSTANT, SymbolKind.FIELD, SymbolKind.ENUM_MEMBER))
-)
 _SCOPES = frozenset(
     {*TYPE_KINDS, *CALLABLE_KINDS, SymbolKind.MODULE, SymbolKind.NAMESPACE, SymbolKind.DOC_SECTION}
 )
 _SEPARATORS = frozenset(b" \t\r\n.?!:\\")
-_DASH, _GREATER, _PAREN = b"->("
+_SUFFIXES = b"?!"
+"""Last bytes of names in some languages (`valid?.to_s`) although they are separators in others."""
+_NAMED_ARGUMENT = re.compile(rb"\([^()\"']*[=:{\[]\s*\Z")
+_AFTER_DECORATOR = re.compile(rb"[\s\],]*")
+_DASH, _GREATER, _PAREN, _COLON, _SEMICOLON = b"->(:;"
 # Plain integers: arithmetic on enum members costs several times as much.
 _REF, _MEMBER, _MEMBER_CALL = int(Op.REF), int(Op.MEMBER), int(Op.MEMBER_CALL)
 _SPAN, _ATTRIBUTE = int(Op.SPAN), int(Op.ATTRIBUTE)
+_NAME, _BIND_NAME, _CLOSURE = int(Op.NAME), int(Op.BIND_NAME), int(Op.CLOSURE)
+_ANONYMOUS, _CAST = int(Op.ANONYMOUS), int(Op.CAST)
 _CALL, _NEW, _TEST = int(Role.CALL), int(Role.NEW), int(SymbolFlag.TEST)
-_SAME, _CALLED = int(Mode.SAME), int(Mode.CALLED)
+_SAME, _CALLED, _INSTANCE = int(Mode.SAME), int(Mode.CALLED), int(Mode.INSTANCE)
+_BASE = int(Role.BASE)
+_BINDING = VARIABLES | {int(Op.BIND)}
+"""Frames whose names are local when they are no symbols."""
+
+
 class Machine:
     """Runs the events of one file; read the tables off it afterwards."""
 
@@ -56,10 +66,16 @@ class Machine:
         self._frames: list[Frame] = [Frame(0, len(source) + 1, 0, SymbolKind.MODULE, 0, True)]
         self._scope = 0
         self._type_scope: dict[tuple[int, int], int] = {}
-        self._pending_decorators: list[int] = []
+        self._assigned: set[int] = set()
+        """Fields of which only assignments have been seen."""
+        self._pending_decorators: list[tuple[int, int]] = []
         self._spans: dict[int, int] = {}
+        self.closures: list[tuple[int, int]] = []
+        """Starts of functions without a name, and their rows."""
         self._importing = ImportReader(source, self.names, language.import_separator)
         self.imports = self._importing.rows
+        self.exported: frozenset[int] = frozenset()
+        """Names of the file's own that a list or a later statement exports."""
         self._handlers = self._handler_table()
 
     def run(self, events: list[Event]) -> None:
@@ -69,7 +85,7 @@ class Machine:
         value_at, chain, names = self.value_at, self.chain_start, self.names
         starts, ref_names, recvs = self.ref_start, self.ref_name, self.ref_recv
         scopes, roles, handlers = self.ref_scope, self.ref_role, self._handlers
-        parens, last = self.language.calls_by_paren, -1
+        parens, last, given = self.language.calls_by_paren, -1, -1
         top_end = self._frames[-1].end
         for start, end, op in events:
             end = -end
@@ -77,9 +93,15 @@ class Machine:
                 top_end = self._close(start)
             if _REF <= op <= _MEMBER_CALL:
                 if start == last:
+                    if start == given:
+                        continue
                     if op & 1:
                         roles[-1] |= _CALL
                         value_at[end] = len(starts) * 3 - 2
+                    if op >= _MEMBER and recvs[-1] == -2:
+                        # A general pattern has taken the member for a bare name.
+                        recvs[-1] = recv = self._value_before_dot(start)
+                        chain[-1] = start if recv < 0 else chain[recv // 3]
                     continue
                 last = start
                 if op >= _MEMBER:
@@ -89,6 +111,8 @@ class Machine:
                     if source[at] == _GREATER and source[at - 1] == _DASH:
                         at = self._skip_arrow(at)
                     recv = value_at.get(at + 1, -1)
+                    if recv < 0 and source[at + 1] in _SUFFIXES:
+                        recv = value_at.get(at + 2, -1)
                     chain.append(start if recv < 0 else chain[recv // 3])
                 else:
                     recv = -2
@@ -107,9 +131,22 @@ class Machine:
                 self._define(op, start, end)
                 top_end = self._frames[-1].end
             else:
+                if op == _NAME or op == _BIND_NAME:
+                    # A name where it is given is not a use of itself.
+                    last = given = start
                 handlers[op](start, end)
                 top_end = self._frames[-1].end
         self._close(len(source) + 2)
+        self.exported = self._importing.finish()
+
+    def _value_before_dot(self, start: int) -> int:
+        """The value whose member begins at `start`; -1 if nothing is known of it."""
+        at = start - 1
+        while at > 0 and self.source[at] in _SEPARATORS:
+            at -= 1
+        if self.source[at - 1 : at + 1] == b"->":
+            at = self._skip_arrow(at)
+        return self.value_at.get(at + 1, -1)
 
     def _skip_arrow(self, at: int) -> int:
         """The last byte of what stands before `->`, which ends at `at`."""
@@ -125,7 +162,7 @@ class Machine:
             method = getattr(self, f"_on_{op.name.lower()}", None)
             if method:
                 table[op] = method
-            elif Op.IMPORT <= op <= Op.IMPORT_STATIC:
+            elif Op.IMPORT <= op <= Op.IMPORT_STATIC or Op.IMPORT_DEFAULT <= op <= Op.EXPORT_DEFAULT:
                 table[op] = partial(self._import, op)
         for bit in range(len(SymbolFlag)):
             table[Op.FLAG + bit] = partial(self._on_flag, 1 << bit)
@@ -135,14 +172,28 @@ class Machine:
         """Helper captures do nothing."""
 
     def _import(self, op: Op, start: int, end: int) -> None:
+        top = self._frames[-1]
+        if op == Op.IMPORT and top.start == start and top.end == end and top.kind in VARIABLES:
+            # `const a = require("a")` gives a name to a module and makes nothing itself.
+            if top.symbol == len(self.symbols) - 1:
+                del self.symbols[-1]
+            top.symbol, top.kind = -1, int(op)
         self._importing.handle(op, start, end, self._scope)
 
     # -- definitions ---------------------------------------------------------------------------
 
     def _define(self, kind: int, start: int, end: int) -> None:
         top = self._frames[-1]
-        if kind in _VARIABLES:
-            if top.start == start and top.end == end and top.symbol >= 0 and not top.named:
+        again = top.start == start and top.end == end and top.symbol > 0 and not top.named
+        if again and kind not in VARIABLES and top.kind in _SCOPES:
+            # A module that has methods beside the general pattern: the special one counts.
+            top.kind = self.symbols[top.symbol].kind = kind
+            return
+        if kind in VARIABLES:
+            if again:
+                if top.kind in VARIABLES:
+                    # `const` beside the general pattern for fields: the special one counts.
+                    top.kind = self.symbols[top.symbol].kind = kind
                 return
             if self.symbols[self._scope].kind in CALLABLE_KINDS:
                 self._frames.append(Frame(start, end, -1, kind, self._scope))
@@ -156,8 +207,9 @@ class Machine:
         self._frames.append(Frame(start, end, symbol, kind, self._scope))
         if kind in _SCOPES or kind == EXTENSION:
             self._scope = symbol
-        if self._pending_decorators and kind not in _VARIABLES:
-            self.decorators += [(end, symbol) for end in self._pending_decorators]
+        if self._pending_decorators and kind not in VARIABLES:
+            self.decorators += [(end, symbol) for _, end in self._pending_decorators]
+            row.start = min(row.start, self._pending_decorators[0][0])
             self._pending_decorators.clear()
         return row
 
@@ -168,6 +220,13 @@ class Machine:
             frame = frames.pop()
             if frame.symbol >= 0:
                 self._scope = frame.outer_scope
+                if frame.bound:
+                    row = self.symbols[frame.symbol]
+                    self.bindings.append(
+                        Binding(frame.outer_scope, row.name, row.name_start, row.type, row.value)
+                    )
+            elif frame.kind == _CAST:
+                self._end_cast(frame)
             else:
                 for name, at in frame.names:
                     self.bindings.append(
@@ -177,21 +236,34 @@ class Machine:
 
     def _on_name(self, start: int, end: int) -> None:
         frame = self._frames[-1]
+        if self.source[start] == _COLON:
+            start += 1
         name = self._intern(start, end)
         if frame.symbol < 0:
-            frame.names.append((name, start))
+            if frame.kind in _BINDING:
+                frame.names.append((name, start))
             return
         row = self.symbols[frame.symbol]
-        if frame.kind == _ATTRIBUTE:
+        if frame.kind == _ANONYMOUS:
+            if not frame.named:
+                frame.named = True
+                self._name_anonymous(row, name, start)
+        elif frame.kind == _ATTRIBUTE:
             self._name_attribute(frame, row, name, start)
         elif not frame.named:
             frame.named = True
             row.name, row.name_start = name, start
-        elif frame.kind in _VARIABLES:
+            if self.symbols[row.parent].kind in TYPE_KINDS:
+                self._declare(row.parent, name, frame.symbol)
+        elif frame.kind in VARIABLES:
             twin = SymbolRow(
                 row.kind, row.parent, row.start, row.end, row.flags, name, start, head=row.head
             )
+            twin.type = row.type
             self.symbols.append(twin)
+
+    def _on_name_used(self, start: int, end: int) -> None:
+        self._on_name(start, end)
 
     def _on_extension(self, start: int, end: int) -> None:
         row = self._push(EXTENSION, start, end)
@@ -199,22 +271,45 @@ class Machine:
         row.name, row.name_start = 0, start
 
     def _on_test(self, start: int, end: int) -> None:
-        self._push(SymbolKind.FUNCTION, start, end).flags |= _TEST
+        row = self._push(SymbolKind.FUNCTION, start, end)
+        row.flags |= _TEST
+        row.titled = True
 
     def _on_owner(self, start: int, end: int) -> None:
-        frame = self._frames[-1]
+        # The owner may stand in a declaration of its own: `func (s *Server) Run`.
+        frame = next(frame for frame in reversed(self._frames) if frame.symbol >= 0)
         if frame.symbol > 0:
             self.symbols[frame.symbol].owner = self._intern(start, end)
             if frame.kind == EXTENSION:
                 self.symbols[frame.symbol].name = self.symbols[frame.symbol].owner
 
     def _on_span(self, start: int, end: int) -> None:
-        self._spans[end] = start
+        """The outermost counts; a statement's semicolon is not part of what it defines."""
+        self._spans.setdefault(end, start)
+        if self.source[end - 1] == _SEMICOLON:
+            self._spans.setdefault(end - 1, start)
 
     def _on_body(self, start: int, _end: int) -> None:
-        row = self.symbols[self._frames[-1].symbol]
-        if row.body < 0:
-            row.body = start
+        symbol = self._frames[-1].symbol
+        if symbol > 0 and self.symbols[symbol].body < 0:
+            self.symbols[symbol].body = start
+
+    def _on_closure(self, start: int, end: int) -> None:
+        """A row without a name: a scope while the file is read, left out of its symbols."""
+        top = self._frames[-1]
+        if top.symbol > 0 and top.end == end and top.kind in CALLABLE_KINDS:
+            return  # `const f = () => ...`: the function that is being defined.
+        self.closures.append((start, len(self.symbols)))
+        self.symbols.append(SymbolRow(SymbolKind.FUNCTION, self._scope, start, end, head=start))
+        self._frames.append(
+            Frame(start, end, len(self.symbols) - 1, _CLOSURE, self._scope, named=True)
+        )
+        self._scope = len(self.symbols) - 1
+
+    def _on_members(self, _start: int, _end: int) -> None:
+        frame = self._frames[-1]
+        if frame.symbol > 0 and frame.kind in VARIABLES:
+            self._scope = frame.symbol
 
     def _on_doc(self, start: int, end: int) -> None:
         row = self.symbols[self._scope]
@@ -226,12 +321,34 @@ class Machine:
         if symbol > 0:
             self.symbols[symbol].flags |= flag
 
+    # -- types without a name ------------------------------------------------------------------
+
+    def _on_anonymous(self, start: int, end: int) -> None:
+        """A body is called after what stands before it: the type it extends, or an enum's member."""
+        outer, value = self._frames[-1], self._value_before(start)
+        row = self._push(SymbolKind.CLASS, start, end)
+        self._frames[-1].kind = _ANONYMOUS
+        if value >= 0:
+            ref = value // 3
+            self.ref_scope[ref] = self._scope
+            self.ref_role[ref] |= _BASE
+            row.start, row.head, row.body = self.ref_start[ref], self.chain_start[ref], start
+            self._name_anonymous(row, self.ref_name[ref], self.ref_start[ref])
+        elif outer.symbol > 0 and outer.kind == SymbolKind.ENUM_MEMBER:
+            member = self.symbols[outer.symbol]
+            row.head, row.body = member.head, start
+            self._name_anonymous(row, member.name, start)
+
+    def _name_anonymous(self, row: SymbolRow, name: int, start: int) -> None:
+        """The braces keep it apart from the type that it is called after."""
+        row.name, row.name_start = self.names[self.names.texts[name] + b"{}"], start
+
     # -- attributes of the instance ------------------------------------------------------------
 
     def _on_attribute(self, start: int, end: int) -> None:
         owner = self.enclosing_type(self._scope)
         if owner < 0 or owner == self._scope:
-            self._frames.append(Frame(start, end, -1, SymbolKind.VARIABLE, self._scope))
+            self._frames.append(Frame(start, end, -1, _ATTRIBUTE, self._scope))
             return
         self.symbols.append(SymbolRow(SymbolKind.FIELD, owner, start, end, head=start))
         self._frames.append(Frame(start, end, len(self.symbols) - 1, Op.ATTRIBUTE, self._scope))
@@ -250,16 +367,43 @@ class Machine:
         known = self._type_scope.setdefault((row.parent, name), frame.symbol)
         if known == frame.symbol:
             row.name, row.name_start = name, start
+            self._assigned.add(known)
         else:
-            frame.symbol = known
+            # A method that is bound anew, `this.f = this.f.bind(this)`, stays what it is.
+            frame.symbol = -1 if self.symbols[known].kind in CALLABLE_KINDS else known
+
+    def _declare(self, owner: int, name: int, symbol: int) -> None:
+        """A declared member takes the place of a field that was only seen to be assigned."""
+        known = self._type_scope.get((owner, name))
+        if known is None or known in self._assigned:
+            self._type_scope[owner, name] = symbol
+            if known is not None:
+                self.symbols[known].name = -1
 
     # -- local names and types -----------------------------------------------------------------
 
     def _on_bind(self, start: int, end: int) -> None:
+        top = self._frames[-1]
+        if top.kind == _ATTRIBUTE and top.start == start and top.end == end and top.symbol > 0:
+            top.bound = True
+            return
         self._frames.append(Frame(start, end, -1, Op.BIND, self._scope))
 
     def _on_bind_name(self, start: int, end: int) -> None:
         self.bindings.append(Binding(self._scope, self._intern(start, end), start))
+
+    def _on_cast(self, start: int, end: int) -> None:
+        self._frames.append(Frame(start, end, -1, Op.CAST, self._scope))
+
+    def _end_cast(self, frame: Frame) -> None:
+        """The whole expression is an instance of the type named in it."""
+        start, end = frame.type or (0, 0)
+        ref = bisect_left(self.ref_start, start)
+        known = len(self.ref_start)
+        while ref + 1 < known and self.ref_recv[ref + 1] == ref * 3 and self.ref_start[ref + 1] < end:
+            ref += 1
+        if ref < known and self.ref_start[ref] < end:
+            self.value_at[frame.end] = ref * 3 + _INSTANCE
 
     def _on_type(self, start: int, end: int) -> None:
         frame = self._frames[-1]
@@ -269,6 +413,9 @@ class Machine:
         elif frame.symbol > 0:
             row = self.symbols[frame.symbol]
             row.type = row.type or (start, end)
+
+    def _on_type_use(self, start: int, end: int) -> None:
+        self.roles.append((start, end, Role.TYPE))
 
     def _on_package(self, start: int, end: int) -> None:
         self.package = self.package or self.source[start:end]
@@ -281,7 +428,24 @@ class Machine:
             row = self.symbols[frame.symbol]
             row.value = row.value or (start, end)
 
+    def _on_result(self, start: int, end: int) -> None:
+        row = self.symbols[self._scope]
+        if row.kind in CALLABLE_KINDS:
+            row.value = row.value or (start, end)
+
     # -- uses ----------------------------------------------------------------------------------
+
+    def _on_ref_quoted(self, start: int, end: int) -> None:
+        text = self.source[start:end]
+        name = text.strip(b":\"'")
+        start += text.find(name)
+        self.value_at[start + len(name)] = len(self.ref_start) * 3
+        self.chain_start.append(start)
+        self.ref_role.append(0)
+        self.ref_start.append(start)
+        self.ref_name.append(self.names[name])
+        self.ref_recv.append(-2)
+        self.ref_scope.append(self._scope)
 
     def _value_before(self, start: int) -> int:
         value = self.value_at.get(start)
@@ -326,12 +490,17 @@ class Machine:
     def _on_throw(self, start: int, end: int) -> None:
         self.roles.append((start, end, Role.THROW))
 
-    def _on_decorator(self, _start: int, end: int) -> None:
+    def _on_decorator(self, start: int, end: int) -> None:
         frame = self._frames[-1]
         if frame.symbol > 0 and not frame.named:
             self.decorators.append((end, frame.symbol))
-        else:
-            self._pending_decorators.append(end)
+            row = self.symbols[frame.symbol]
+            if not self.source[row.head : start].strip(b" \t\r\n@["):
+                row.head = end + len(_AFTER_DECORATOR.match(self.source, end)[0])
+        elif frame.symbol >= 0:  # What decorates a parameter or local name has no symbol to go to.
+            while start and self.source[start - 1] in b"@[#!":
+                start -= 1
+            self._pending_decorators.append((start, end))
 
     def _on_string(self, start: int, end: int) -> None:
         value = self._value_before_bracket(start, b"( \r\n\t")
@@ -348,7 +517,12 @@ class Machine:
         at = start - 1
         while at > 0 and self.source[at] in skipped:
             at -= 1
-        return self.value_at.get(at + 1, -1)
+        value = self.value_at.get(at + 1, -1)
+        if value < 0:
+            # `@GetMapping(value = "/x")`
+            named = _NAMED_ARGUMENT.search(self.source, max(0, start - 120), start)
+            value = self.value_at.get(named.start(), -1) if named else -1
+        return value
 
     # -- helpers -------------------------------------------------------------------------------
 
@@ -356,10 +530,10 @@ class Machine:
         return self.names[self.source[start:end]]
 
     def enclosing_type(self, symbol: int) -> int:
-        """The nearest type, extension or member of a named owner around `symbol`; -1 if none."""
+        """The nearest type, extension, object or member of a named owner; -1 if there is none."""
         while symbol > 0:
             row = self.symbols[symbol]
-            if row.kind in TYPE_KINDS or row.kind == EXTENSION or row.owner >= 0:
+            if row.kind in HOLDERS or row.owner >= 0:
                 return symbol
             symbol = self.symbols[symbol].parent
         return -1

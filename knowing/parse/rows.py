@@ -2,10 +2,15 @@
 
 from dataclasses import dataclass, field
 
-from knowing.model import SymbolKind
+from knowing.model import TYPE_KINDS, SymbolKind
 
 EXTENSION = len(SymbolKind)
 """Kind of a row that adds members to a type elsewhere; it is never shown."""
+VARIABLES = frozenset(
+    map(int, (SymbolKind.VARIABLE, SymbolKind.CONSTANT, SymbolKind.FIELD, SymbolKind.ENUM_MEMBER))
+)
+HOLDERS = frozenset({*TYPE_KINDS, *VARIABLES, EXTENSION})
+"""Kinds with members of their own; a variable is a scope only where its value has members."""
 
 
 class Strings(dict[bytes, int]):
@@ -38,6 +43,8 @@ class Frame:
     kind: int
     outer_scope: int
     named: bool = False
+    bound: bool = False
+    """A field that is a local name, too: a constructor's parameter."""
     names: list[tuple[int, int]] = field(default_factory=list)
     type: tuple[int, int] | None = None
     value: tuple[int, int] | None = None
@@ -61,6 +68,8 @@ class SymbolRow:
     doc: tuple[int, int] | None = None
     type: tuple[int, int] | None = None
     value: tuple[int, int] | None = None
+    titled: bool = False
+    """The name is a sentence, in which dots and colons mean nothing."""
 
 
 @dataclass(slots=True)

@@ -1,13 +1,14 @@
 """Ties to the outside that a call with a literal reveals: routes, environment, processes, URLs."""
 
 from bisect import bisect_right
-from functools import cache
+from functools import cache, partial
 
 from knowing.languages import Language, ServicePattern
 from knowing.model import EdgeKind
 from knowing.parse.facts import Role
 from knowing.parse.lexical import Explained
 from knowing.parse.machine import Machine
+from knowing.parse.routes import ANY, declared_routes
 
 _VERBS = frozenset({"get", "post", "put", "delete", "patch", "head", "options", "websocket"})
 _TEXT_LIMIT = 200
@@ -35,28 +36,76 @@ def service_rows(machine: Machine, explained: Explained) -> list[ServiceRow]:
         if end in machine.value_at
     }
     rows: list[ServiceRow] = []
+    paths: dict[int, tuple[str, int]] = {}
     for value, lookup, start, end, scope in machine.literals:
         ref = value // 3
         shape = "lookup" if lookup else "decorator" if ref in decorated else "call"
         pattern = _matching(machine, patterns, shape, ref)
-        if pattern is None:
+        if pattern is None or (pattern.bare and machine.ref_recv[ref] != -2):
             continue
-        text = machine.source[start:end].decode("utf-8", "replace").lstrip("rRbBuUfF@$").strip("\"'`")[:_TEXT_LIMIT]
+        text = _text(machine.source[start:end])
+        if pattern.path_contains not in text:
+            continue
         edge = EdgeKind[pattern.edge.upper()]
         handler = -1
         if edge == EdgeKind.HANDLES_ROUTE:
-            handler = decorated.get(ref, -1)
-            if shape == "call":
-                handler = _handler(machine, explained, end, scope)
-            if handler == -1 or (shape == "decorator" and not text.startswith("/")):
+            if shape == "decorator":
+                paths.setdefault(ref, (text, start))
                 continue
+            handler = _handler(machine, explained, end, scope)
+            if handler == -1 and not (pattern.inline and text.startswith("/")):
+                continue
+            handler = scope if handler == -1 else handler
             text = f"{_verb(machine, pattern, ref)} {text}"
         elif edge == EdgeKind.CONSUMES_ENDPOINT and "/" not in text:
             continue
         elif edge == EdgeKind.EXECUTES_PROCESS:
             text = text.split(maxsplit=1)[0] if text.split() else "dynamic"
         rows.append((edge, machine.names[text.encode()], scope, handler, start))
+    return rows + _declared(machine, patterns, paths) + _member_rows(machine)
+
+
+def _member_rows(machine: Machine) -> list[ServiceRow]:
+    """A row for each member that is itself the thing: `process.env.HOME`."""
+    rows: list[ServiceRow] = []
+    names, refs, recvs = machine.names, machine.ref_name, machine.ref_recv
+    for pattern in machine.language.services:
+        if pattern.shape != "member":
+            continue
+        chains = [callee.rpartition(".")[::2] for callee in pattern.callee]
+        wanted = {tuple(names.get(part.encode(), -1) for part in chain) for chain in chains}
+        edge = EdgeKind[pattern.edge.upper()]
+        for ref, recv in enumerate(recvs):
+            if recv >= 0 and recvs[recv // 3] >= 0:
+                chain = refs[recvs[recv // 3] // 3], refs[recv // 3]
+                if chain in wanted:
+                    rows.append((edge, refs[ref], machine.ref_scope[ref], -1, machine.ref_start[ref]))
     return rows
+
+
+def _declared(
+    machine: Machine,
+    patterns: dict[tuple[str, str], ServicePattern],
+    paths: dict[int, tuple[str, int]],
+) -> list[ServiceRow]:
+    """The routes that decorators declare."""
+
+    def pattern_of(ref: int) -> ServicePattern | None:
+        found = _matching(machine, patterns, "decorator", ref)
+        return found if found and found.edge == "handles_route" else None
+
+    return [
+        (EdgeKind.HANDLES_ROUTE, machine.names[text.encode()], symbol, symbol, start)
+        for symbol, text, start in declared_routes(
+            machine, paths, pattern_of, partial(_verb, machine)
+        )
+    ]
+
+
+def _text(literal: bytes) -> str:
+    """What a string literal says, without its prefix and quotes."""
+    text = literal.decode("utf-8", "replace").lstrip("rRbBuUfF@$")
+    return text.strip("\"'`")[:_TEXT_LIMIT]
 
 
 def _matching(
@@ -77,7 +126,7 @@ def _verb(machine: Machine, pattern: ServicePattern, ref: int) -> str:
     if pattern.method:
         return pattern.method
     stem = name.removesuffix("mapping").removeprefix("map").removeprefix("http")
-    return stem.upper() if stem in _VERBS else "ANY"
+    return stem.upper() if stem in _VERBS else ANY
 
 
 def _handler(machine: Machine, explained: Explained, start: int, scope: int) -> int:
@@ -97,7 +146,12 @@ def _handler(machine: Machine, explained: Explained, start: int, scope: int) -> 
             if not machine.ref_role[index] & Role.CALL and explained.index[index] >= 0:
                 chosen = explained.index[index]
         index += 1
-    return -2 - chosen if chosen >= 0 else -1
+    if chosen >= 0:
+        return -2 - chosen
+    # A function written on the spot answers for what it stands in.
+    index = bisect_right(machine.closures, (start, 0))
+    written = machine.closures[index : index + 1]
+    return written[0][1] if written and written[0][0] < end else -1
 
 
 def _closing(source: bytes, start: int) -> int:

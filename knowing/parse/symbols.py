@@ -7,14 +7,16 @@ from knowing.languages.language import Visibility
 from knowing.model import CALLABLE_KINDS, TYPE_KINDS, SymbolFlag, SymbolKind
 from knowing.parse.comments import clean_doc, leading_comment
 from knowing.parse.machine import Machine
-from knowing.parse.rows import EXTENSION, SymbolRow
+from knowing.parse.rows import EXTENSION, HOLDERS, SymbolRow
 
 _OWNER_PARTS = re.compile(r"::|\.|\\")
 _GENERIC = re.compile(r"<.*>|\[.*\]", re.DOTALL)
 _SIGNATURE_LIMIT = 300
 _PRIVATE, _EXPORTED = int(SymbolFlag.PRIVATE), int(SymbolFlag.EXPORTED)
+_PROTECTED = int(SymbolFlag.PROTECTED)
 _HIDDEN = int(SymbolFlag.PRIVATE | SymbolFlag.PROTECTED)
 _DOC_LIMIT = 500
+_PLACES = (SymbolKind.VARIABLE, SymbolKind.FIELD)
 _OWNERS = frozenset({*TYPE_KINDS, *CALLABLE_KINDS, EXTENSION, SymbolKind.DOC_SECTION})
 
 
@@ -32,9 +34,11 @@ def finish_symbols(machine: Machine) -> None:
             continue
         name = machine.names.text(row.name)
         parent = machine.symbols[row.parent].kind
-        in_type = parent in TYPE_KINDS or parent == EXTENSION or row.owner >= 0
+        in_type = parent in HOLDERS or row.owner >= 0
         row.kind = _kind(row.kind, name, in_type, language)
-        row.flags |= _visibility(name, row.flags, language)
+        if row.parent == 0 and row.name in machine.exported:
+            row.flags |= _EXPORTED
+        row.flags |= _visibility(name, row.flags, in_type, language)
         for decorator in decorated.get(index, ()):
             _apply_decorator(row, language.decorator_flags.get(decorator, ""))
 
@@ -44,20 +48,22 @@ def _kind(kind: int, name: str, in_type: bool, language: Language) -> int:
         return SymbolKind.CONSTRUCTOR if name in language.constructors else SymbolKind.METHOD
     if kind == SymbolKind.VARIABLE and in_type:
         return SymbolKind.FIELD
-    if kind == SymbolKind.VARIABLE and language.upper_constants and name.isupper():
+    if kind in _PLACES and language.upper_constants and name.isupper():
         return SymbolKind.CONSTANT
     return kind
 
 
-def _visibility(name: str, flags: int, language: Language) -> int:
+def _visibility(name: str, flags: int, in_type: bool, language: Language) -> int:
     match language.visibility:
         case Visibility.UNDERSCORE:
             private = name.startswith("_") and not (name.startswith("__") and name.endswith("__"))
             return _PRIVATE if private else _EXPORTED
         case Visibility.CAPITAL:
             return _EXPORTED if name[:1].isupper() else _PRIVATE
-        case Visibility.PRIVATE:
+        case Visibility.MODULE if not in_type:
             return 0 if flags & _EXPORTED else _PRIVATE
+        case Visibility.PRIVATE:
+            return 0 if flags & (_EXPORTED | _PROTECTED) else _PRIVATE
         case _:
             return 0 if flags & _HIDDEN else _EXPORTED
 
@@ -76,13 +82,13 @@ def owner_chains(machine: Machine) -> list[str]:
     for index, row in enumerate(machine.symbols):
         name = machine.names.text(row.name)
         if index == 0 or row.name < 0:
-            chains.append("")
+            chains.append("" if index == 0 else chains[row.parent])
             continue
         if row.owner >= 0:
             owner = ".".join(owner_parts(machine.names.text(row.owner)))
             chains.append(owner if row.kind == EXTENSION else f"{owner}.{name}")
             continue
-        if "::" in name and not machine.language.prose:
+        if "::" in name and not row.titled and not machine.language.prose:
             name = ".".join(owner_parts(name))
         parent = machine.symbols[row.parent]
         owner = chains[row.parent] if parent.kind in owning else _outer(machine, chains, row.parent)

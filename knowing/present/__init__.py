@@ -1,0 +1,1 @@
+"""PRESENT: values become text for people and JSON for programs; nothing is computed here."""

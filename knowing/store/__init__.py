@@ -1,0 +1,21 @@
+"""STORE: SQLite holds the truth, mapped arrays hold the view of a generation.
+
+Only `knowing.engine` uses this package. Whatever is in it can be made again from the workspace.
+"""
+
+from knowing.store import snapshot
+from knowing.store.database import DamagedError, Database, FileRow, translated
+from knowing.store.lock import writer_lock
+from knowing.store.place import index_folder
+from knowing.store.snapshot import SnapshotInfo
+
+__all__ = [
+    "DamagedError",
+    "Database",
+    "FileRow",
+    "SnapshotInfo",
+    "index_folder",
+    "snapshot",
+    "translated",
+    "writer_lock",
+]
