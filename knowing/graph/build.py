@@ -45,7 +45,7 @@ def build(
             direct,
             guesses(members, resolution),
             *derive.membership(members),
-            *derive.inheritance(members),
+            *derive.inheritance(members, np.flatnonzero(members.is_type).astype(np.int32)),
             *derive.structural_edges(members, structural),
             *derive.tests(members, direct),
             derive.documents(members),

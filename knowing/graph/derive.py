@@ -3,7 +3,7 @@
 import numpy as np
 
 from knowing.graph.edges import EdgeTable
-from knowing.graph.keys import Ids, Ints, Mask, pair
+from knowing.graph.keys import Ids, Ints, KeyTable, Mask, pair
 from knowing.graph.members import Hierarchy, Members
 from knowing.model import CALLABLE_KINDS, TYPE_KINDS, EdgeKind, Origin, SymbolFlag, SymbolKind
 from knowing.parse.facts import How, RefColumn
@@ -27,24 +27,33 @@ def membership(members: Members) -> list[EdgeTable]:
     ]
 
 
-def inheritance(members: Members) -> list[EdgeTable]:
-    """`inherits` from a type to ancestors' members, `overrides` from a member to the one it hides."""
+def inheritance(members: Members, types: Ids) -> list[EdgeTable]:
+    """`inherits` from each of `types` to ancestors' members it does not redefine, and `overrides`.
+
+    What test classes inherit from their framework says nothing about the code under test, so they
+    get no `inherits`.
+    """
     callable_ = _callable(members)
-    types = (members.inherited.keys >> 32).astype(np.int32)
-    inherited = members.inherited.values
-    own = members.direct.find(members.inherited.keys)
-    # What test classes inherit from their framework says nothing about the code under test.
     in_test = (members.flags & SymbolFlag.TEST) != 0
-    kept = (own < 0) & callable_[inherited] & ~in_test[types]
-    methods = np.flatnonzero(
-        callable_ & (members.owner >= 0) & (members.kind != SymbolKind.CONSTRUCTOR)
-    )
-    hidden = members.inherited.find(pair(members.owner[methods], members.name[methods]))
+    inheriting = types[~in_test[types]]
+    which, ancestors = members.hierarchy.of(inheriting)
+    by_owner = members.by_owner
+    at, inherited = by_owner.of(ancestors)
+    child = inheriting[which[at]]
+    kept = callable_[inherited] & (members.kind[inherited] != SymbolKind.CONSTRUCTOR)
+    child, inherited = child[kept], inherited[kept]
+    keys = pair(child, members.name[inherited])
+    nearest = KeyTable.first_wins(keys, inherited)
+    free = members.direct.find(nearest.keys) < 0
+    _, methods = by_owner.of(types)
+    methods = methods[callable_[methods] & (members.kind[methods] != SymbolKind.CONSTRUCTOR)]
+    owners = members.owner[methods]
+    hidden = members.find(members.super_of(owners), members.name[methods])
     over = (hidden >= 0) & callable_[np.maximum(hidden, 0)]
     return [
         EdgeTable.of(
-            types[kept],
-            inherited[kept],
+            (nearest.keys[free] >> 32).astype(np.int32),
+            nearest.values[free],
             EdgeKind.INHERITS,
             Origin.DERIVED,
             confidence=_INHERITED_CONFIDENCE,

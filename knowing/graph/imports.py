@@ -38,7 +38,7 @@ class Imports:
         if key in self._memo:
             return self._memo[key]
         self._memo[key] = _UNKNOWN
-        found = self._members.table.get((container << 32) | name)
+        found = self._members.direct.get((container << 32) | name)
         if found < 0 and container < self._members.count and depth < _DEPTH:
             if self._members.kind[container] == SymbolKind.MODULE:
                 found = self._lookup_module(container, name, depth)

@@ -23,11 +23,30 @@ _MAX_ANCESTORS = 60
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Grouped:
+    """Values by key, keys sorted."""
+
+    keys: Ids
+    values: Ids
+
+    def of(self, keys: Ids | Ints) -> tuple[Ints, Ids]:
+        """For each value of each of `keys`: the position in `keys`, and the value."""
+        start = np.searchsorted(self.keys, keys, side="left").astype(np.int64)
+        count = np.searchsorted(self.keys, keys, side="right") - start
+        which, at = expand(start, count)
+        return which, self.values[at]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Hierarchy:
-    """Every type with each of its ancestors, nearest first."""
+    """Every type with each of its ancestors, nearest first; sorted by type."""
 
     types: Ids
     ancestors: Ids
+
+    def of(self, types: Ids | Ints) -> tuple[Ints, Ids]:
+        """For each ancestor of each of `types`: the position in `types`, and the ancestor."""
+        return Grouped(keys=self.types, values=self.ancestors).of(types)
 
 
 class Members:
@@ -53,8 +72,7 @@ class Members:
         self.owner: Ids = self._owners()
         self.top_level: Mask = self._top_level()
         self.direct = self._direct_table()
-        self.table = self.direct
-        self.inherited = KeyTable.first_wins(np.empty(0, np.int64), np.empty(0, np.int32))
+        self.hierarchy = Hierarchy(types=np.empty(0, np.int32), ancestors=np.empty(0, np.int32))
 
     def super_of(self, types: Ids) -> Ids:
         """The containers that stand for the bases of `types`."""
@@ -121,7 +139,7 @@ class Members:
     def _direct_table(self) -> KeyTable:
         """Members by (owner, name), and top-level symbols by (package, name)."""
         late = (self.flags & _LAST_CHOICE) != 0
-        rows = np.flatnonzero((self.owner >= 0) & (self.kind != EXTENSION))
+        rows = np.flatnonzero(self._is_member)
         rows = np.concatenate((rows[~late[rows]], rows[late[rows]]))
         packaged = rows[self.top_level[rows] & (self.package[rows] >= 0)]
         keys = np.concatenate(
@@ -131,6 +149,20 @@ class Members:
             )
         )
         return KeyTable.first_wins(keys, np.concatenate((rows, packaged)).astype(np.int32))
+
+    @cached_property
+    def _is_member(self) -> Mask:
+        """What a container offers under its name; a constructor named like its type is not."""
+        safe = np.maximum(self.owner, 0)
+        unnamed = (self.kind == SymbolKind.CONSTRUCTOR) & (self.name == self.name[safe])
+        return (self.owner >= 0) & (self.kind != EXTENSION) & ~unnamed
+
+    @cached_property
+    def by_owner(self) -> "Grouped":
+        """The members of each owner, in the order in which they stand in their files."""
+        rows = np.flatnonzero((self.owner >= 0) & (self.kind != EXTENSION))
+        order = np.argsort(self.owner[rows], kind="stable")
+        return Grouped(keys=self.owner[rows][order], values=rows[order].astype(np.int32))
 
     @cached_property
     def by_family(self) -> KeyTable:
@@ -146,24 +178,20 @@ class Members:
         values = np.concatenate((sure.values, weak.values[missing]))
         return KeyTable.first_wins(merged, values)
 
-    def add_hierarchy(self, hierarchy: Hierarchy) -> None:
-        """From here on a type has its ancestors' members, too."""
-        rows = np.flatnonzero((self.owner >= 0) & (self.kind != EXTENSION))
-        order = np.argsort(self.owner[rows], kind="stable")
-        rows = rows[order]
-        owners = self.owner[rows]
-        starts = np.searchsorted(owners, hierarchy.ancestors, side="left").astype(np.int64)
-        ends = np.searchsorted(owners, hierarchy.ancestors, side="right").astype(np.int64)
-        which, at = expand(starts, ends - starts)
-        members = rows[at].astype(np.int32)
-        types = hierarchy.types[which]
-        keys = pair(types, self.name[members])
-        self.inherited = KeyTable.first_wins(keys, members)
-        offset = np.int64(self.count + self.package_count) << 32
-        self.table = KeyTable.first_wins(
-            np.concatenate((self.direct.keys, self.inherited.keys, self.inherited.keys + offset)),
-            np.concatenate((self.direct.values, self.inherited.values, self.inherited.values)),
-        )
+    def find(self, containers: Ids, names: Ids) -> Ids:
+        """The member of each container under each name: its own, else the nearest inherited."""
+        bases = containers - (self.count + self.package_count)
+        found = self.direct.find(pair(containers, names))
+        types = np.where(bases >= 0, bases, containers)
+        open_ = np.flatnonzero((found < 0) & (types < self.count) & (types >= 0))
+        which, ancestors = self.hierarchy.of(types[open_])
+        if len(which):
+            hits = self.direct.find(pair(ancestors, names[open_[which]]))
+            good = np.flatnonzero(hits >= 0)
+            # Ancestors stand nearest first, so the first hit of each is the one.
+            first, at = np.unique(which[good], return_index=True)
+            found[open_[first]] = hits[good[at]]
+        return found
 
 
 def linearise(types: Ids, bases: Ids) -> Hierarchy:

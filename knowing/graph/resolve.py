@@ -79,7 +79,7 @@ class Resolver:
         self._open_names()
         pending = self._rounds(self._chained())
         hierarchy = self._hierarchy()
-        self._members.add_hierarchy(hierarchy)
+        self._members.hierarchy = hierarchy
         self._imports.forget()
         self._inherited_names()
         self._rounds(pending)
@@ -164,7 +164,7 @@ class Resolver:
                 break
             types[outside] = members.owner[types[outside]]
         found = np.where(
-            members.is_type[types], members.table.find(pair(types, self._name[refs])), _NOTHING
+            members.is_type[types], members.find(types, self._name[refs]), _NOTHING
         )
         self._target[refs] = np.where(found >= 0, found, self._target[refs])
 
@@ -231,7 +231,7 @@ class Resolver:
         members = self._members
         ready = (self._how[pending] == How.MEMBER) & (container >= 0)
         rows, inside = pending[ready], container[ready]
-        found = members.table.find(pair(inside, self._name[rows]))
+        found = members.find(inside, self._name[rows])
         missing = np.flatnonzero((found < 0) & (inside < members.count))
         missing = missing[members.kind[inside[missing]] == SymbolKind.MODULE]
         for at in missing.tolist():

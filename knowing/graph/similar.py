@@ -1,15 +1,16 @@
 """`similar_to`: functions of one folder whose names and signatures share most of their words."""
 
 import re
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from math import ceil
 from posixpath import dirname
 
 import numpy as np
 
 from knowing.graph.corpus import FileEntry
 from knowing.graph.edges import EdgeTable
-from knowing.graph.keys import Ints
 from knowing.graph.members import Members
 from knowing.model import EdgeKind, Origin, SymbolFlag, SymbolKind
 from knowing.text import split_identifier
@@ -51,7 +52,7 @@ def similar(members: Members, files: Sequence[FileEntry]) -> EdgeTable:
             if file not in split:
                 split[file] = files[file].facts.text_data.split(b"\0")
             signatures.append(split[file][2 * (row - int(base[file]))])
-        pairs += _pairs(np.array(rows), signatures)
+        pairs += _pairs(rows, signatures)
     flat = np.array([(left, right) for left, right, _ in pairs], dtype=np.int32).reshape(-1, 2)
     return EdgeTable.of(
         flat[:, 0],
@@ -62,30 +63,42 @@ def similar(members: Members, files: Sequence[FileEntry]) -> EdgeTable:
     )
 
 
-def _pairs(rows: Ints, signatures: list[bytes]) -> list[tuple[int, int, float]]:
-    vocabulary: dict[str, int] = {}
-    cells: list[tuple[int, int]] = []
-    for index, signature in enumerate(signatures):
-        words = {word for token in _IDENTIFIER.findall(signature) for word in _words(token)}
-        if len(words) >= _MIN_WORDS:
-            cells += ((index, vocabulary.setdefault(word, len(vocabulary))) for word in words)
-    if not cells:
-        return []
-    matrix = np.zeros((len(rows), len(vocabulary)), dtype=np.float32)
-    at = np.array(cells)
-    matrix[at[:, 0], at[:, 1]] = 1
-    shared = matrix @ matrix.T
-    size = matrix.sum(axis=1)
-    union = size[:, None] + size[None, :] - shared
-    score = np.where(union > 0, shared / np.maximum(union, 1), 0)
-    left, right = np.nonzero(np.triu(score > _THRESHOLD, k=1))
-    values = score[left, right]
-    best = np.lexsort((right, left, -values))
-    used: dict[int, int] = {}
+def _pairs(rows: list[int], signatures: list[bytes]) -> list[tuple[int, int, float]]:
+    """The similar pairs of one folder, each function in a few of them at most, best first."""
+    bags = [
+        frozenset(word for token in _IDENTIFIER.findall(signature) for word in _words(token))
+        for signature in signatures
+    ]
+    scored: list[tuple[float, int, int]] = []
+    for left, right in _candidates(bags):
+        shared = len(bags[left] & bags[right])
+        score = shared / (len(bags[left]) + len(bags[right]) - shared)
+        if score > _THRESHOLD:
+            scored.append((-score, left, right))
+    used: Counter[int] = Counter()
     found: list[tuple[int, int, float]] = []
-    for index in best.tolist():
-        a, b = int(left[index]), int(right[index])
-        if used.get(a, 0) < _MAX_EACH and used.get(b, 0) < _MAX_EACH:
-            used[a], used[b] = used.get(a, 0) + 1, used.get(b, 0) + 1
-            found.append((int(rows[a]), int(rows[b]), float(values[index])))
+    for score, left, right in sorted(scored):
+        if used[left] < _MAX_EACH and used[right] < _MAX_EACH:
+            used[left] += 1
+            used[right] += 1
+            found.append((rows[left], rows[right], -score))
     return found
+
+
+def _candidates(bags: list[frozenset[str]]) -> Iterator[tuple[int, int]]:
+    """Pairs that share one of their rarest words.
+
+    Two bags that share more than half of their words have one in common even among the rarer half
+    of each, so the common words need not be looked at.
+    """
+    frequency = Counter(word for bag in bags for word in bag)
+    seen: dict[str, list[int]] = {}
+    for index, bag in enumerate(bags):
+        if len(bag) < _MIN_WORDS:
+            continue
+        rarest = sorted(bag, key=lambda word: (frequency[word], word))
+        partners: set[int] = set()
+        for word in rarest[: len(bag) - ceil(_THRESHOLD * len(bag)) + 1]:
+            partners.update(seen.setdefault(word, []))
+            seen[word].append(index)
+        yield from ((partner, index) for partner in sorted(partners))

@@ -20,6 +20,7 @@ Entry = tuple[int, int, int]
 _OPEN, _LOCAL, _IMPORT, _ALIAS = int(How.OPEN), int(How.LOCAL), int(How.IMPORT), int(How.ALIAS)
 _MEMBER, _SELF, _SUPER = int(How.MEMBER), int(How.SELF), int(How.SUPER)
 _CALL = int(Role.CALL)
+_BUILTIN = -2
 _MEMBER_KINDS = frozenset({int(SymbolKind.METHOD), int(SymbolKind.PROPERTY)})
 _NAMELESS = frozenset({EXTENSION, int(SymbolKind.CONSTRUCTOR)})
 """Kinds that no bare name leads to: a constructor is called through its type."""
@@ -36,7 +37,7 @@ class Explained:
         self.scope: list[int] = []
         self.start: list[int] = []
         self.index: list[int] = []
-        """Old number of a reference -> new number, -1 when it was dropped."""
+        """Old number of a reference -> new number, negative when it was dropped."""
         self.plain: set[int] = set()
         """Old numbers of names that looked like calls without parentheses but hold a value."""
 
@@ -47,6 +48,11 @@ class Explained:
         old, mode = divmod(value, 3)
         index = self.index[old]
         return -1 if index < 0 else index * 3 + (0 if old in self.plain else mode)
+
+    def is_builtin(self, value: int) -> bool:
+        """Whether a value, as far as read, is the language's own: so are all its members."""
+        old = value // 3
+        return old < len(self.index) and self.index[old] == _BUILTIN
 
 
 def type_value(machine: Machine, span: tuple[int, int] | None) -> int:
@@ -191,15 +197,22 @@ def explain(machine: Machine) -> Explained:
                     if how == _ALIAS and recv >= 0 and machine.chain_start[recv // 3] == start:
                         others = find(machine, tables, scope, name, role & _CALL, recv)
                         _, how, recv = pick(others, start) if others else (0, _OPEN, -1)
-                if (how == _OPEN and (name in builtin_ids or not keep_open)) or (
-                    how != _OPEN and recv < 0
-                ):
+                if how == _OPEN and name in builtin_ids:
+                    out.index.append(_BUILTIN)
+                    continue
+                if (how != _OPEN and recv < 0) or (how == _OPEN and not keep_open):
                     out.index.append(-1)
+                    continue
+                if how == _ALIAS and out.is_builtin(recv):
+                    out.index.append(_BUILTIN)
                     continue
                 if bare_calls and role & _CALL and _holds(machine, how, recv):
                     role &= ~_CALL
                     out.plain.add(len(out.index))
         elif recv >= 0:
+            if out.index[recv // 3] == _BUILTIN:
+                out.index.append(_BUILTIN)
+                continue
             recv = out.value(recv)
         out.index.append(len(out.name))
         out.name.append(name)

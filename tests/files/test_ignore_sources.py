@@ -3,6 +3,7 @@
 import os
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -94,7 +95,10 @@ class TestInclude:
             workspace.write({".gitignore": "a.py"})
         if by == "own":
             workspace.write({".knowingignore": "a.py"})
-        settings = {"exclude": ("a.py",) if by == "exclude" else (), "skip_generated": True}
+        settings: dict[str, Any] = {
+            "exclude": ("a.py",) if by == "exclude" else (),
+            "skip_generated": True,
+        }
         assert workspace.paths(**settings) == []
         assert workspace.paths(include=(path,), **settings) == [path]
 

@@ -1,12 +1,15 @@
 """Every language folder tests itself: its samples say what must be found in them."""
 
+import re
 from pathlib import Path
 
+import numpy as np
 import pytest
 from tests.languages.samples import Expectation, expectations, sample_files
 
+from knowing.graph import PROJECT_FILES, FileEntry, Project, View, build, read_project
 from knowing.languages import Language, load_languages
-from knowing.model import SymbolFlag, SymbolKind
+from knowing.model import Origin, SymbolFlag, SymbolKind
 from knowing.parse import FileFacts, extract
 from knowing.parse.facts import ImportColumn, RefColumn, Role, SymbolColumn
 
@@ -99,3 +102,57 @@ def test_imports(language: Language) -> None:
 def test_sample_is_read_without_a_problem(language: Language) -> None:
     for path, facts, _ in read(language):
         assert facts.problem == "", path.name
+
+
+def test_arrows_lead_where_the_sample_says(language: Language) -> None:
+    """The graph of the whole sample folder resolves what it must, and nothing that it must not."""
+    folder = Path(language.folder) / "sample"
+    view = build(entries(folder), load_languages(), projects(folder))
+    for path in sample_files(language):
+        wanted = expectations(language, path, path.read_text())
+        lines = path.read_text().splitlines()
+        for item in wanted:
+            if item.verb != "reference" or "->" not in item.words:
+                continue
+            name = path.relative_to(folder).as_posix()
+            found = targets(view, name, item.line)
+            meant = item.words[item.words.index("->") + 1]
+            if meant == "?":
+                token = word_at(lines[item.line - 1], item.column)
+                bound = [chain for chain in found if chain.rpartition(".")[2] == token]
+                assert not bound, f"{item}: bound to {bound}"
+            else:
+                assert meant in found, f"{item}: that line leads to {sorted(found)}"
+
+
+def entries(folder: Path) -> list[FileEntry]:
+    registry = load_languages()
+    found = []
+    for path in sorted(path for path in folder.rglob("*") if path.is_file()):
+        name = path.relative_to(folder).as_posix()
+        language = registry.for_path(name)
+        if language is not None:
+            facts = extract(path.read_bytes(), language)
+            found.append(FileEntry(path=name, language=language.name, facts=facts))
+    return sorted(found, key=lambda entry: entry.path)
+
+
+def projects(folder: Path) -> list[Project]:
+    files = (path for path in sorted(folder.rglob("*")) if path.name in PROJECT_FILES)
+    read_all = (read_project(p.relative_to(folder).as_posix(), p.read_text()) for p in files)
+    return [project for project in read_all if project is not None]
+
+
+def targets(view: View, path: str, line: int) -> set[str]:
+    """Owner chains of what a line leads to, guesses left out."""
+    edges = view.edges
+    file = list(view.paths).index(path)
+    rows = np.flatnonzero(
+        (edges.file == file) & (edges.line == line) & (edges.origin != Origin.HEURISTIC)
+    )
+    return {view.symbols.chain[int(edges.target[row])].replace(" ", "_") for row in rows}
+
+
+def word_at(line: str, column: int) -> str:
+    found = re.match(r"\w+[?!]?", line.encode()[column:].decode())
+    return found.group() if found else ""
