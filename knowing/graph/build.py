@@ -1,23 +1,28 @@
-"""All files' facts to one `View`: join, resolve, derive, number."""
+"""All files' facts to a graph: join, resolve, derive.
+
+Every edge is produced by one file (its site), given the tables of all files; only two families
+have no such file: what follows from the hierarchy of types, and similarity within a folder. That
+is what lets `advance` make the same graph from the one before by producing few files anew.
+"""
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
 from knowing.graph import derive
 from knowing.graph.corpus import Corpus, FileEntry, join
 from knowing.graph.edges import EdgeTable, ReferenceEdges, guesses
-from knowing.graph.keys import Ids
+from knowing.graph.keys import Mask
 from knowing.graph.members import Members
+from knowing.graph.number import number
 from knowing.graph.outside import Node, Outside
 from knowing.graph.places import Places
 from knowing.graph.projects import Project
-from knowing.graph.resolve import Resolver
+from knowing.graph.resolve import Resolution, Resolver
 from knowing.graph.similar import similar
-from knowing.graph.view import StringColumn, SymbolTable, View
+from knowing.graph.view import View
 from knowing.languages import Registry
-from knowing.parse.facts import SymbolColumn
-from knowing.parse.rows import EXTENSION
 
 Owners = Callable[[str], tuple[str, ...]]
 
@@ -27,6 +32,30 @@ def nobody(_path: str) -> tuple[str, ...]:
     return ()
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Setting:
+    """What the graph depends on besides the files."""
+
+    registry: Registry
+    projects: Sequence[Project] = ()
+    owners_of: Owners = nobody
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Graph:
+    """A view together with all that is needed to make the next one from it."""
+
+    setting: Setting
+    files: tuple[FileEntry, ...]
+    corpus: Corpus
+    members: Members
+    resolution: Resolution
+    edges: EdgeTable
+    """In canonical order; numbers are rows of the corpus, then `nodes`."""
+    nodes: tuple[Node, ...]
+    view: View
+
+
 def build(
     files: Sequence[FileEntry],
     registry: Registry,
@@ -34,89 +63,52 @@ def build(
     owners_of: Owners = nobody,
 ) -> View:
     """The view of `files`, sorted by path; a pure function of its arguments."""
+    setting = Setting(registry=registry, projects=projects, owners_of=owners_of)
+    return build_graph(files, setting).view
+
+
+def build_graph(files: Sequence[FileEntry], setting: Setting) -> Graph:
+    """The graph of `files`, sorted by path."""
     corpus = join(files)
-    members = Members(corpus, registry, Places(corpus, registry, projects))
+    places = Places(corpus, setting.registry, setting.projects)
+    members = Members(corpus, setting.registry, places)
     resolution = Resolver(corpus, members).run()
-    direct = EdgeTable.concatenate(ReferenceEdges(members, resolution).all())
-    structural = derive.structural_interfaces(members)
-    nodes, outside = Outside(members, resolution).collect(owners_of)
+    everything = np.ones(len(files), dtype=bool)
+    produced, nodes = produce(members, resolution, everything, setting)
+    edges = EdgeTable.concatenate([produced, *by_hierarchy(members), similar(members, files)])
+    edges = edges.canonical()
+    return Graph(
+        setting=setting,
+        files=tuple(files),
+        corpus=corpus,
+        members=members,
+        resolution=resolution,
+        edges=edges,
+        nodes=tuple(nodes),
+        view=number(corpus, members, files, nodes, edges),
+    )
+
+
+def produce(
+    members: Members, resolution: Resolution, files: Mask, setting: Setting
+) -> tuple[EdgeTable, list[Node]]:
+    """The edges whose site lies in `files`; nodes outside the code are numbered as listed."""
+    direct = EdgeTable.concatenate(ReferenceEdges(members, resolution, files).all())
+    nodes, outside = Outside(members, resolution, files).collect(setting.owners_of)
     edges = EdgeTable.concatenate(
         [
             direct,
-            guesses(members, resolution),
-            *derive.membership(members),
-            *derive.inheritance(members, np.flatnonzero(members.is_type).astype(np.int32)),
-            *derive.structural_edges(members, structural),
+            guesses(members, resolution, files),
+            *derive.membership(members, files),
             *derive.tests(members, direct),
-            derive.documents(members),
-            similar(members, files),
+            derive.documents(members, files),
             outside,
         ]
     )
-    return _number(corpus, members, files, nodes, edges)
+    return edges, nodes
 
 
-def _number(
-    corpus: Corpus,
-    members: Members,
-    files: Sequence[FileEntry],
-    nodes: Sequence[Node],
-    edges: EdgeTable,
-) -> View:
-    """Leaves out the rows that are never shown and numbers the rest without gaps."""
-    shown = np.concatenate((members.kind != EXTENSION, np.ones(len(nodes), dtype=bool)))
-    numbers = np.where(shown, np.cumsum(shown) - 1, -1).astype(np.int32)
-    visible = shown[edges.source] & shown[edges.target]
-    return View(
-        paths=StringColumn.of(path.encode() for path in corpus.paths),
-        languages=StringColumn.of(name.encode() for name in corpus.languages),
-        symbols=_symbols(corpus, members, files, nodes, numbers),
-        edges=edges.take(visible).renumbered(numbers).canonical(),
-    )
-
-
-def _symbols(
-    corpus: Corpus,
-    members: Members,
-    files: Sequence[FileEntry],
-    nodes: Sequence[Node],
-    numbers: Ids,
-) -> SymbolTable:
-    rows = np.flatnonzero(members.kind != EXTENSION)
-    table = corpus.symbols[rows]
-    encoded = [text.encode("utf-8", "replace") for text in corpus.names.texts]
-    texts = [text for entry in files for text in entry.facts.text_data.split(b"\0")]
-    extra = [name.encode("utf-8", "replace") for _, name in nodes]
-    empty = [b""] * len(nodes)
-    owner = members.owner[rows]
-
-    def column(which: SymbolColumn, fill: int = 0) -> Ids:
-        return np.concatenate((table[:, which], np.full(len(nodes), fill, np.int32)))
-
-    def strings(which: SymbolColumn) -> StringColumn:
-        return StringColumn.of([encoded[i] for i in table[:, which].tolist()] + extra)
-
-    return SymbolTable(
-        name=strings(SymbolColumn.NAME),
-        chain=strings(SymbolColumn.CHAIN),
-        signature=StringColumn.of([texts[2 * row] for row in rows.tolist()] + empty),
-        doc=StringColumn.of([texts[2 * row + 1] for row in rows.tolist()] + empty),
-        file=np.concatenate((corpus.symbol_file[rows], np.full(len(nodes), -1, np.int32))),
-        kind=np.concatenate(
-            (table[:, SymbolColumn.KIND], np.array([kind for kind, _ in nodes], dtype=np.int32))
-        ).astype(np.uint8),
-        flags=column(SymbolColumn.FLAGS),
-        owner=np.concatenate(
-            (
-                np.where(owner >= 0, numbers[np.maximum(owner, 0)], -1),
-                np.full(len(nodes), -1, np.int32),
-            )
-        ).astype(np.int32),
-        start=column(SymbolColumn.START),
-        end=column(SymbolColumn.END),
-        line=column(SymbolColumn.LINE),
-        end_line=column(SymbolColumn.END_LINE),
-        name_line=column(SymbolColumn.NAME_LINE),
-        name_column=column(SymbolColumn.NAME_COLUMN),
-        overload=column(SymbolColumn.OVERLOAD),
-    )
+def by_hierarchy(members: Members) -> list[EdgeTable]:
+    """The edges that follow from what types extend and implement."""
+    structural = derive.structural_interfaces(members)
+    return [*derive.inheritance(members), *derive.structural_edges(members, structural)]

@@ -60,21 +60,20 @@ class Corpus:
     """Where each file's symbols begin; one more entry than files."""
     refs: Table
     ref_file: Ids
+    ref_base: Ints
     imports: Table
     import_file: Ids
+    import_base: Ints
     services: Table
     service_file: Ids
+    service_base: Ints
     decorations: Table
-
-    @property
-    def module_of_file(self) -> Ints:
-        """A file's own symbol is the first of its block."""
-        return self.symbol_base[:-1]
+    decoration_base: Ints
 
 
-def join(files: Sequence[FileEntry]) -> Corpus:
-    """The corpus of `files`, which must be sorted by path."""
-    names = NameTable()
+def join(files: Sequence[FileEntry], names: NameTable | None = None) -> Corpus:
+    """The corpus of `files`, which must be sorted by path; `names` are added to, if given."""
+    names = NameTable() if names is None else names
     intern = names.__getitem__
     blocks: list[list[int]] = [list(map(intern, entry.facts.strings)) for entry in files]
     remap = np.array([number for block in blocks for number in block], dtype=np.int32)
@@ -99,11 +98,15 @@ def join(files: Sequence[FileEntry]) -> Corpus:
         symbol_base=base["symbols"],
         refs=offsets.refs(_stack(tables["refs"], len(RefColumn))),
         ref_file=file_of["refs"],
+        ref_base=base["refs"],
         imports=offsets.imports(_stack(tables["imports"], len(ImportColumn))),
         import_file=file_of["imports"],
+        import_base=base["imports"],
         services=offsets.services(_stack(tables["services"], len(ServiceColumn))),
         service_file=file_of["services"],
+        service_base=base["services"],
         decorations=offsets.decorations(_stack(tables["decorations"], len(DecorationColumn))),
+        decoration_base=base["decorations"],
     )
 
 
@@ -114,7 +117,12 @@ def _bases(lengths: Sequence[int]) -> Ints:
 
 
 def _stack(parts: Sequence[Table], width: int) -> Table:
-    return np.concatenate(parts) if parts else np.empty((0, width), dtype=np.int32)
+    """All rows, laid out column by column, since everything from here on works on columns."""
+    rows = sum(map(len, parts))
+    table = np.empty((rows, width), dtype=np.int32, order="F")
+    if parts:
+        np.concatenate(parts, out=table)
+    return table
 
 
 class _Offsets:

@@ -5,36 +5,43 @@ import numpy as np
 from knowing.graph.edges import EdgeTable
 from knowing.graph.keys import Ids, Ints, KeyTable, Mask, pair
 from knowing.graph.members import Hierarchy, Members
+from knowing.graph.resolve import rows_of
 from knowing.model import CALLABLE_KINDS, TYPE_KINDS, EdgeKind, Origin, SymbolFlag, SymbolKind
-from knowing.parse.facts import How, RefColumn
+from knowing.parse.facts import How, RefColumn, SymbolColumn
 from knowing.parse.rows import EXTENSION
 
 _INHERITED_CONFIDENCE = 0.9
+_STRUCTURAL_CONFIDENCE = 0.7
 _TEST_CONFIDENCE = 0.7
 _CO_TEST_LIMIT = 20
+_CO_TEST_CONFIDENCE = 0.6
 _MAX_MENTIONED = 3
 _MENTION_CONFIDENCE = 0.9
 _SHARED_BY_FEW = 20
 
 
-def membership(members: Members) -> list[EdgeTable]:
-    """`contains` from owner to member and `member_of` back."""
-    rows = np.flatnonzero((members.owner >= 0) & (members.kind != EXTENSION))
-    owner = members.owner[rows]
+def membership(members: Members, files: Mask) -> list[EdgeTable]:
+    """`contains` from owner to member and `member_of` back, for the members in `files`."""
+    corpus = members.corpus
+    chosen = files[corpus.symbol_file] & (members.owner >= 0) & (members.kind != EXTENSION)
+    rows = np.flatnonzero(chosen)
+    owner, file = members.owner[rows], corpus.symbol_file[rows]
+    line = corpus.symbols[rows, SymbolColumn.LINE]
     return [
-        EdgeTable.of(owner, rows, EdgeKind.CONTAINS, Origin.STRUCTURAL),
-        EdgeTable.of(rows, owner, EdgeKind.MEMBER_OF, Origin.STRUCTURAL),
+        EdgeTable.of(owner, rows, EdgeKind.CONTAINS, Origin.STRUCTURAL, file=file, line=line),
+        EdgeTable.of(rows, owner, EdgeKind.MEMBER_OF, Origin.STRUCTURAL, file=file, line=line),
     ]
 
 
-def inheritance(members: Members, types: Ids) -> list[EdgeTable]:
-    """`inherits` from each of `types` to ancestors' members it does not redefine, and `overrides`.
+def inheritance(members: Members) -> list[EdgeTable]:
+    """`inherits` from each type to ancestors' members it does not redefine, and `overrides`.
 
     What test classes inherit from their framework says nothing about the code under test, so they
     get no `inherits`.
     """
-    callable_ = _callable(members)
+    callable_ = members.is_callable
     in_test = (members.flags & SymbolFlag.TEST) != 0
+    types = np.unique(members.hierarchy.types)
     inheriting = types[~in_test[types]]
     which, ancestors = members.hierarchy.of(inheriting)
     by_owner = members.by_owner
@@ -74,7 +81,7 @@ def structural_interfaces(members: Members) -> Hierarchy:
     empty = np.empty(0, dtype=np.int32)
     if not structural.any():
         return Hierarchy(types=empty, ancestors=empty)
-    chosen = structural[members.corpus.symbol_file] & _callable(members) & (members.owner >= 0)
+    chosen = structural[members.corpus.symbol_file] & members.is_callable & (members.owner >= 0)
     rows = np.flatnonzero(chosen)
     owners = members.owner[rows]
     on_interface = members.kind[owners] == SymbolKind.INTERFACE
@@ -97,7 +104,7 @@ def structural_interfaces(members: Members) -> Hierarchy:
 
 def structural_edges(members: Members, found: Hierarchy) -> list[EdgeTable]:
     """`implements` and `overrides` for types that match an interface by their methods."""
-    methods = np.flatnonzero(_callable(members) & (members.owner >= 0))
+    methods = np.flatnonzero(members.is_callable & (members.owner >= 0))
     order = np.argsort(members.owner[methods], kind="stable")
     methods = methods[order]
     owners = members.owner[methods]
@@ -109,8 +116,20 @@ def structural_edges(members: Members, found: Hierarchy) -> list[EdgeTable]:
     concrete = members.direct.find(pair(found.types[which], members.name[abstract]))
     has = concrete >= 0
     return [
-        EdgeTable.of(found.types, found.ancestors, EdgeKind.IMPLEMENTS, Origin.AST_INFERRED),
-        EdgeTable.of(concrete[has], abstract[has], EdgeKind.OVERRIDES, Origin.AST_INFERRED),
+        EdgeTable.of(
+            found.types,
+            found.ancestors,
+            EdgeKind.IMPLEMENTS,
+            Origin.DERIVED,
+            confidence=_STRUCTURAL_CONFIDENCE,
+        ),
+        EdgeTable.of(
+            concrete[has],
+            abstract[has],
+            EdgeKind.OVERRIDES,
+            Origin.DERIVED,
+            confidence=_STRUCTURAL_CONFIDENCE,
+        ),
     ]
 
 
@@ -149,29 +168,37 @@ def _inside_test_case(members: Members) -> Ids:
 
 def _co_tested(files: Ids, targets: Ids) -> EdgeTable:
     """Pairs among the first targets of each test file, each file giving a bounded number."""
-    pairs: list[tuple[int, int]] = []
+    pairs: list[tuple[int, int, int]] = []
     order = np.argsort(files, kind="stable")
     files, targets = files[order], targets[order]
     bounds = np.flatnonzero(np.diff(files)) + 1
-    for group in np.split(targets, bounds):
+    starts = [0, *bounds.tolist()]
+    for start, group in zip(starts, np.split(targets, bounds), strict=True):
+        file = int(files[start]) if len(group) else -1
         distinct = list(dict.fromkeys(group.tolist()))[:_CO_TEST_LIMIT]
         found = [
-            (min(left, right), max(left, right))
+            (min(left, right), max(left, right), file)
             for index, left in enumerate(distinct)
             for right in distinct[index + 1 :]
         ]
         pairs += found[:_CO_TEST_LIMIT]
-    flat = np.array(sorted(set(pairs)), dtype=np.int32).reshape(-1, 2)
+    flat = np.array(sorted(set(pairs)), dtype=np.int32).reshape(-1, 3)
     return EdgeTable.of(
-        flat[:, 0], flat[:, 1], EdgeKind.CO_TESTED_WITH, Origin.DERIVED, confidence=0.6
+        flat[:, 0],
+        flat[:, 1],
+        EdgeKind.CO_TESTED_WITH,
+        Origin.DERIVED,
+        confidence=_CO_TEST_CONFIDENCE,
+        file=flat[:, 2],
     )
 
 
-def documents(members: Members) -> EdgeTable:
+def documents(members: Members, files: Mask) -> EdgeTable:
     """`documents` from a section of prose to the few symbols that a name in it can mean."""
     corpus = members.corpus
     refs = corpus.refs
-    rows = np.flatnonzero((refs[:, RefColumn.CODE] & 15) == How.MENTION)
+    rows = rows_of(corpus.ref_base, files)
+    rows = rows[(refs[rows, RefColumn.CODE] & 15) == How.MENTION]
     useful = (
         (members.owner >= 0)
         & ((members.flags & (SymbolFlag.TEST | SymbolFlag.EXAMPLE)) == 0)

@@ -8,11 +8,9 @@ import numpy.typing as npt
 
 from knowing.graph.keys import Ids, Ints, KeyTable, Mask, pair
 from knowing.graph.members import Members
-from knowing.graph.resolve import Resolution
+from knowing.graph.resolve import Resolution, rows_of
 from knowing.model import (
-    CALLABLE_KINDS,
     ORIGIN_CONFIDENCE,
-    TYPE_KINDS,
     EdgeKind,
     Origin,
     SymbolFlag,
@@ -102,19 +100,20 @@ _CONFIDENCE = np.array([ORIGIN_CONFIDENCE[origin] for origin in Origin], dtype=n
 
 
 class ReferenceEdges:
-    """Turns explained references into edges."""
+    """Turns the explained references of some files into edges."""
 
-    def __init__(self, members: Members, resolution: Resolution) -> None:
+    def __init__(self, members: Members, resolution: Resolution, files: Mask) -> None:
         self._members = members
         self._corpus = members.corpus
         self._resolution = resolution
+        self._files = files
+        self._rows = rows_of(self._corpus.ref_base, files)
         refs = self._corpus.refs
         self._role: Ids = refs[:, RefColumn.CODE] >> 4
         target = resolution.target
         self._inside: Mask = (target >= 0) & (target < members.count)
         self._source: Ids = members.stands_for[refs[:, RefColumn.SCOPE]]
-        self._is_type = np.isin(members.kind, [int(kind) for kind in TYPE_KINDS])
-        self._is_callable = np.isin(members.kind, [int(kind) for kind in CALLABLE_KINDS])
+        self._is_type, self._is_callable = members.is_type, members.is_callable
 
     def all(self) -> list[EdgeTable]:
         return [
@@ -141,7 +140,8 @@ class ReferenceEdges:
         )
 
     def _with_role(self, role: int) -> Ints:
-        return np.flatnonzero(self._inside & ((self._role & role) != 0))
+        rows = self._rows
+        return rows[self._inside[rows] & ((self._role[rows] & role) != 0)]
 
     def _plain(self, role: Role, kind: EdgeKind) -> EdgeTable:
         rows = self._with_role(role)
@@ -152,11 +152,10 @@ class ReferenceEdges:
 
     def _calls(self) -> list[EdgeTable]:
         """Calls of functions and types; a call of a type also calls its constructor."""
-        calls = self._role & Role.CALL
-        if any(language.decorators_call for language in self._members.languages):
-            applies = np.array([lang.decorators_call for lang in self._members.languages])
-            calls |= ((self._role & Role.DECORATOR) != 0) & applies[self._corpus.ref_file]
-        rows = np.flatnonzero(self._inside & (calls != 0))
+        rows = self._with_role(Role.CALL | Role.DECORATOR)
+        applies = np.array([lang.decorators_call for lang in self._members.languages], dtype=bool)
+        called = (self._role[rows] & Role.CALL) != 0
+        rows = rows[called | applies[self._corpus.ref_file[rows]]]
         target = self._resolution.target[rows]
         callable_ = self._is_callable[target] | self._is_type[target]
         rows, target = rows[callable_], target[callable_]
@@ -171,7 +170,7 @@ class ReferenceEdges:
     @property
     def constructors(self) -> KeyTable:
         """The constructor of each type: its own, else the nearest inherited one that has a name."""
-        members, hierarchy = self._members, self._resolution.hierarchy
+        members, hierarchy = self._members, self._members.hierarchy
         rows = np.flatnonzero((members.kind == SymbolKind.CONSTRUCTOR) & (members.owner >= 0))
         own = KeyTable.first_wins(members.owner[rows].astype(np.int64), rows.astype(np.int32))
         inherited = own.find(hierarchy.ancestors.astype(np.int64))
@@ -195,7 +194,8 @@ class ReferenceEdges:
         return self._table(rows, target, kind)
 
     def _decorates(self) -> EdgeTable:
-        rows = self._corpus.decorations
+        chosen = rows_of(self._corpus.decoration_base, self._files)
+        rows = self._corpus.decorations[chosen]
         refs = rows[:, DecorationColumn.REF]
         inside = self._inside[refs]
         refs, decorated = refs[inside], rows[inside, DecorationColumn.SYMBOL]
@@ -211,8 +211,9 @@ class ReferenceEdges:
     def _reads(self) -> list[EdgeTable]:
         """Other uses: functions handed over, constants read, fields accessed."""
         used = Role.CALL | Role.TYPE | Role.BASE | Role.IMPLEMENTS | Role.DECORATOR | Role.THROW
-        how = self._corpus.refs[:, RefColumn.CODE] & 15
-        rows = np.flatnonzero(self._inside & ((self._role & used) == 0) & (how != How.MENTION))
+        rows = self._rows
+        how = self._corpus.refs[rows, RefColumn.CODE] & 15
+        rows = rows[self._inside[rows] & ((self._role[rows] & used) == 0) & (how != How.MENTION)]
         target = self._resolution.target[rows]
         kind = self._members.kind[target]
         field = np.isin(kind, (SymbolKind.FIELD, SymbolKind.PROPERTY, SymbolKind.ENUM_MEMBER))
@@ -225,7 +226,8 @@ class ReferenceEdges:
     def _imports(self) -> EdgeTable:
         imports = self._corpus.imports
         target = self._resolution.import_target
-        rows = np.flatnonzero((target >= 0) & (target < self._members.count))
+        rows = rows_of(self._corpus.import_base, self._files)
+        rows = rows[(target[rows] >= 0) & (target[rows] < self._members.count)]
         return EdgeTable.of(
             imports[rows, ImportColumn.SCOPE],
             target[rows],
@@ -239,14 +241,14 @@ class ReferenceEdges:
 _MAX_GUESSES = 5
 
 
-def guesses(members: Members, resolution: Resolution) -> EdgeTable:
+def guesses(members: Members, resolution: Resolution, files: Mask) -> EdgeTable:
     """Calls of members of unknown values, to the few methods of that name; the guess tier."""
     refs = members.corpus.refs
-    role = refs[:, RefColumn.CODE] >> 4
-    how = refs[:, RefColumn.CODE] & 15
-    open_calls = (role & Role.CALL != 0) & (how == How.MEMBER) & (resolution.target == -1)
-    open_calls &= ~np.isin(refs[:, RefColumn.NAME], _builtin_members(members))
-    rows = np.flatnonzero(open_calls & ~resolution.known_receiver)
+    rows = rows_of(members.corpus.ref_base, files)
+    code = refs[rows, RefColumn.CODE]
+    open_ = (resolution.target[rows] == -1) & ~resolution.known_receiver[rows]
+    rows = rows[open_ & ((code >> 4) & Role.CALL != 0) & (code & 15 == How.MEMBER)]
+    rows = rows[~np.isin(refs[rows, RefColumn.NAME], _builtin_members(members))]
     methods = np.flatnonzero((members.kind == SymbolKind.METHOD) & (members.owner >= 0))
     family = members.family_of_file[members.corpus.symbol_file]
     keys = pair(family[methods], members.name[methods])

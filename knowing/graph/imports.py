@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from knowing.graph.keys import Ids
+from knowing.graph.keys import Ids, Ints
 from knowing.graph.members import Members
 from knowing.graph.places import EXTERNAL
 from knowing.languages.language import ImportStyle
@@ -20,17 +20,16 @@ class Imports:
         self._members = members
         self._corpus = members.corpus
         self._places = members.places
-        self._rows = self._corpus.imports.tolist()
-        self._file = self._corpus.import_file.tolist()
+        self._rows = self._corpus.imports
         self._texts = self._corpus.names.texts
         self._numbers = self._corpus.names
         self._memo: dict[tuple[int, int], int] = {}
         self._target_memo: dict[int, int] = {}
-        self._bindings, self._wildcards = self._index_bindings()
+        self._offers: dict[int, tuple[dict[int, int], list[int]]] = {}
 
-    def targets(self) -> Ids:
-        """The container or symbol of every import; `EXTERNAL` outside the workspace."""
-        return np.array([self.target(row) for row in range(len(self._rows))], dtype=np.int32)
+    def targets(self, rows: Ints) -> Ids:
+        """The container or symbol of each import; `EXTERNAL` outside the workspace."""
+        return np.array([self.target(row) for row in rows.tolist()], dtype=np.int32)
 
     def lookup(self, container: int, name: int, depth: int = 0) -> int:
         """The member `name` of a file or package: defined, imported or a submodule; else -1."""
@@ -51,7 +50,7 @@ class Imports:
 
     def wildcard(self, file: int, name: int) -> int:
         """What a bare `name` means in a file that imports everything from somewhere; else -1."""
-        for row in self._wildcards.get(file, ()):
+        for row in self._offered(file)[1]:
             container = self._module_container(row)
             if container >= 0:
                 found = self.lookup(container, name, 1)
@@ -59,9 +58,11 @@ class Imports:
                     return found
         return _UNKNOWN
 
-    @property
-    def files_with_wildcards(self) -> list[int]:
-        return sorted(self._wildcards)
+    def files_with_wildcards(self) -> Ids:
+        """Files that may name things they do not list."""
+        whole = self._rows[:, ImportColumn.NAME] <= 0
+        whole &= self._rows[:, ImportColumn.ALIAS] <= 0
+        return np.unique(self._corpus.import_file[whole])
 
     def target(self, row: int) -> int:
         if row not in self._target_memo:
@@ -72,8 +73,8 @@ class Imports:
     # -- one import ----------------------------------------------------------------------------
 
     def _target(self, row: int) -> int:
-        module, name, alias, _, _, flags = self._rows[row]
-        file = self._file[row]
+        module, name, alias, _, _, flags = self._rows[row].tolist()
+        file = int(self._corpus.import_file[row])
         text = self._texts[module] if module >= 0 else ""
         language = self._members.languages[file]
         if name == 0 and alias == 0 and language.imports == ImportStyle.DOTTED:
@@ -99,48 +100,57 @@ class Imports:
         return place
 
     def _module_container(self, row: int) -> int:
-        module = self._rows[row][ImportColumn.MODULE]
+        module = int(self._rows[row, ImportColumn.MODULE])
         text = self._texts[module] if module >= 0 else ""
-        place, rest = self._places.locate(self._file[row], text)
+        place, rest = self._places.locate(int(self._corpus.import_file[row]), text)
         return self._descend(place, list(rest)) if place >= 0 else _UNKNOWN
 
     # -- names that a file offers --------------------------------------------------------------
 
-    def _index_bindings(self) -> tuple[dict[int, dict[int, int]], dict[int, list[int]]]:
-        """For each file its imports by local name, and its wildcard imports."""
-        bindings: dict[int, dict[int, int]] = {}
-        wildcards: dict[int, list[int]] = {}
-        for row, (_, name, alias, scope, _, flags) in enumerate(self._rows):
-            file = self._file[row]
-            if scope != self._corpus.symbol_base[file]:
+    def _offered(self, file: int) -> tuple[dict[int, int], list[int]]:
+        """A file's imports by local name, and its wildcard imports."""
+        if file not in self._offers:
+            self._offers[file] = self._read_offers(file)
+        return self._offers[file]
+
+    def _read_offers(self, file: int) -> tuple[dict[int, int], list[int]]:
+        bindings: dict[int, int] = {}
+        wildcards: list[int] = []
+        low, high = (int(self._corpus.import_base[at]) for at in (file, file + 1))
+        module = self._corpus.symbol_base[file]
+        namespaced = self._members.languages[file].imports == ImportStyle.NAMESPACE
+        for row, (_, name, alias, scope, _, flags) in enumerate(
+            self._rows[low:high].tolist(), start=low
+        ):
+            if scope != module:
                 continue
-            if flags & ImportFlag.WILDCARD and alias == 0:
-                wildcards.setdefault(file, []).append(row)
-            else:
-                language = self._members.languages[file]
-                namespaced = language.imports == ImportStyle.NAMESPACE and name == 0 and alias == 0
-                if namespaced:
-                    wildcards.setdefault(file, []).append(row)
-                elif alias > 0 or name > 0:
-                    bindings.setdefault(file, {}).setdefault(alias or name, row)
+            unnamed = name == 0 and alias == 0
+            if (flags & ImportFlag.WILDCARD and alias == 0) or (namespaced and unnamed):
+                wildcards.append(row)
+            elif not unnamed:
+                bindings.setdefault(alias or name, row)
         return bindings, wildcards
 
     def _lookup_module(self, container: int, name: int, depth: int) -> int:
         file = int(self._corpus.symbol_file[container])
-        row = self._bindings.get(file, {}).get(name)
+        bindings, wildcards = self._offered(file)
+        row = bindings.get(name)
         exports_all = self._members.languages[file].imports != ImportStyle.PATH
-        if row is not None and (exports_all or self._rows[row][5] & ImportFlag.EXPORTED):
+        if row is not None and (exports_all or self._exported(row)):
             found = self.target(row)
             if found >= 0:
                 return found
         child = self._places.child_module(file, self._texts[name])
         if child >= 0:
             return self._places.container(child)
-        for wild in self._wildcards.get(file, ()):
-            if exports_all or self._rows[wild][5] & ImportFlag.EXPORTED:
+        for wild in wildcards:
+            if exports_all or self._exported(wild):
                 place = self._module_container(wild)
                 if place >= 0 and place != container:
                     found = self.lookup(place, name, depth + 1)
                     if found >= 0:
                         return found
         return _UNKNOWN
+
+    def _exported(self, row: int) -> bool:
+        return bool(self._rows[row, ImportColumn.FLAGS] & ImportFlag.EXPORTED)

@@ -14,7 +14,7 @@ from knowing.graph.corpus import Corpus
 from knowing.graph.keys import Ids, Ints, KeyTable, Mask, expand, pair
 from knowing.graph.places import Places
 from knowing.languages import Language, Registry
-from knowing.model import TYPE_KINDS, SymbolFlag, SymbolKind
+from knowing.model import CALLABLE_KINDS, TYPE_KINDS, SymbolFlag, SymbolKind
 from knowing.parse.facts import SymbolColumn
 from knowing.parse.rows import EXTENSION
 
@@ -49,6 +49,9 @@ class Hierarchy:
         return Grouped(keys=self.types, values=self.ancestors).of(types)
 
 
+NO_HIERARCHY = Hierarchy(types=np.empty(0, np.int32), ancestors=np.empty(0, np.int32))
+
+
 class Members:
     """Owners of symbols and look-up of members; hierarchy comes in a second step."""
 
@@ -63,6 +66,7 @@ class Members:
         self.name: Ids = symbols[:, SymbolColumn.NAME]
         self.flags: Ids = symbols[:, SymbolColumn.FLAGS]
         self.is_type: Mask = np.isin(self.kind, [int(kind) for kind in TYPE_KINDS])
+        self.is_callable: Mask = np.isin(self.kind, [int(kind) for kind in CALLABLE_KINDS])
         self.is_outer: Mask = np.isin(self.kind, (SymbolKind.MODULE, SymbolKind.NAMESPACE))
         self.package: Ids = np.array(places.package_of_file, dtype=np.int32)[corpus.symbol_file]
         families = sorted({language.family or language.name for language in self.languages})
@@ -72,7 +76,8 @@ class Members:
         self.owner: Ids = self._owners()
         self.top_level: Mask = self._top_level()
         self.direct = self._direct_table()
-        self.hierarchy = Hierarchy(types=np.empty(0, np.int32), ancestors=np.empty(0, np.int32))
+        self.hierarchy = NO_HIERARCHY
+        """Given once the bases of all types are known; until then only own members are found."""
 
     def super_of(self, types: Ids) -> Ids:
         """The containers that stand for the bases of `types`."""

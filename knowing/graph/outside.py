@@ -7,9 +7,10 @@ import numpy as np
 
 from knowing.graph.corpus import Corpus
 from knowing.graph.edges import EdgeTable
+from knowing.graph.keys import Mask
 from knowing.graph.members import Members
 from knowing.graph.places import EXTERNAL
-from knowing.graph.resolve import Resolution
+from knowing.graph.resolve import Resolution, rows_of
 from knowing.model import EdgeKind, Origin, SymbolKind
 from knowing.parse.facts import How, Mode, RefColumn, Role, ServiceColumn
 
@@ -52,7 +53,8 @@ class _Row:
 class Outside:
     """Collects nodes and edges; nodes are numbered after the symbols, by kind and name."""
 
-    def __init__(self, members: Members, resolution: Resolution) -> None:
+    def __init__(self, members: Members, resolution: Resolution, chosen: Mask) -> None:
+        self._chosen = chosen
         self._members = members
         self._corpus: Corpus = members.corpus
         self._resolution = resolution
@@ -80,8 +82,9 @@ class Outside:
 
     def _services(self) -> None:
         texts, target = self._corpus.names.texts, self._resolution.target
-        files = self._corpus.service_file.tolist()
-        for row, file in zip(self._corpus.services.tolist(), files, strict=True):
+        chosen = rows_of(self._corpus.service_base, self._chosen)
+        files = self._corpus.service_file[chosen].tolist()
+        for row, file in zip(self._corpus.services[chosen].tolist(), files, strict=True):
             edge = EdgeKind(row[ServiceColumn.EDGE])
             node = (int(_KINDS[edge]), texts[row[ServiceColumn.TEXT]])
             symbol, handler = row[ServiceColumn.SCOPE], row[ServiceColumn.HANDLER]
@@ -96,8 +99,8 @@ class Outside:
                 )
 
     def _owners(self, owners_of: Callable[[str], tuple[str, ...]]) -> None:
-        for file, path in enumerate(self._corpus.paths):
-            for owner in owners_of(path):
+        for file in np.flatnonzero(self._chosen).tolist():
+            for owner in owners_of(self._corpus.paths[file]):
                 module = int(self._corpus.symbol_base[file])
                 node = (int(SymbolKind.OWNER), owner)
                 self._rows.append(_Row(node, module, False, EdgeKind.OWNED_BY, 1.0, file, 1))
@@ -106,9 +109,11 @@ class Outside:
         """Dependencies by the names under which they are imported and used."""
         names = self._external_names()
         refs, target = self._corpus.refs, self._resolution.target
-        how = refs[:, RefColumn.CODE] & 15
+        rows = rows_of(self._corpus.ref_base, self._chosen)
+        rows = rows[target[rows] == EXTERNAL]
         role = refs[:, RefColumn.CODE] >> 4
-        rows = np.flatnonzero((target == EXTERNAL) & ((how == How.IMPORT) | (how == How.MEMBER)))
+        how = refs[rows, RefColumn.CODE] & 15
+        rows = rows[(how == How.IMPORT) | (how == How.MEMBER)]
         label: dict[int, str] = {}
         seen: set[tuple[str, int, int]] = set()
         columns = refs[rows].tolist()
@@ -137,7 +142,8 @@ class Outside:
         """Import -> dotted name of what it takes from outside."""
         found: dict[int, str] = {}
         texts = self._corpus.names.texts
-        outside = np.flatnonzero(self._resolution.import_target == EXTERNAL)
+        rows = rows_of(self._corpus.import_base, self._chosen)
+        outside = rows[self._resolution.import_target[rows] == EXTERNAL]
         for row in outside.tolist():
             module, name, alias, *_ = self._corpus.imports[row].tolist()
             language = self._members.languages[int(self._corpus.import_file[row])]

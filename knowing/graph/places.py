@@ -6,6 +6,7 @@ The second value is the part of the text that names something inside the place.
 """
 
 from collections.abc import Callable, Sequence
+from copy import copy
 from posixpath import dirname, join, normpath
 
 from knowing.graph.corpus import Corpus
@@ -16,6 +17,17 @@ from knowing.languages.language import ImportStyle
 EXTERNAL = -2
 Place = tuple[int, tuple[str, ...]]
 NOWHERE: Place = (EXTERNAL, ())
+
+
+_STYLES = {
+    ImportStyle.DOTTED: "_dotted",
+    ImportStyle.PATH: "_path",
+    ImportStyle.DIRECTORY: "_directory",
+    ImportStyle.PACKAGE: "_declared",
+    ImportStyle.NAMESPACE: "_declared",
+    ImportStyle.CRATE: "_crate",
+    ImportStyle.FILE: "_file",
+}
 
 
 class Places:
@@ -34,14 +46,16 @@ class Places:
         self._crates, self._crate_of_file = self._index_crates()
         self._cache: dict[tuple[object, str], Place] = {}
         self._styles: dict[ImportStyle, Callable[[int, str], Place]] = {
-            ImportStyle.DOTTED: self._dotted,
-            ImportStyle.PATH: self._path,
-            ImportStyle.DIRECTORY: self._directory,
-            ImportStyle.PACKAGE: self._declared,
-            ImportStyle.NAMESPACE: self._declared,
-            ImportStyle.CRATE: self._crate,
-            ImportStyle.FILE: self._file,
+            style: getattr(self, name) for style, name in _STYLES.items()
         }
+
+    def rebased(self, corpus: Corpus) -> "Places":
+        """The same places for a corpus with the same files and packages but other numbers."""
+        twin = copy(self)
+        twin._corpus = corpus
+        twin._cache = {}
+        twin._styles = {style: getattr(twin, name) for style, name in _STYLES.items()}
+        return twin
 
     def locate(self, file: int, module: str) -> Place:
         """Where `module`, as written in `file`, leads."""

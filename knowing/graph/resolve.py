@@ -12,11 +12,11 @@ import numpy as np
 
 from knowing.graph.corpus import Corpus
 from knowing.graph.imports import Imports
-from knowing.graph.keys import Ids, Ints, Mask, pair
-from knowing.graph.members import Hierarchy, Members, linearise
+from knowing.graph.keys import Ids, Ints, Mask, expand, pair
+from knowing.graph.members import Members, linearise
 from knowing.graph.places import EXTERNAL
 from knowing.languages.language import OpenNames
-from knowing.model import CALLABLE_KINDS, SymbolKind
+from knowing.model import SymbolKind
 from knowing.parse.facts import How, Mode, RefColumn, Role, SymbolColumn
 
 _ROUNDS = 8
@@ -34,13 +34,19 @@ class Resolution:
     known_receiver: Mask
     """The receiver is known, so a missing target is not for guessing."""
     import_target: Ids
-    hierarchy: Hierarchy
+    symbol_container: Ids
+    """Where members of a symbol's value are looked up, for symbols whose type is known."""
+    child: Ids
+    base: Ids
+    """Types and their direct bases, in the order of the references that say so."""
 
 
 class Resolver:
-    """One run over a corpus."""
+    """One run over all files of a corpus, or over some when the rest is already explained."""
 
-    def __init__(self, corpus: Corpus, members: Members) -> None:
+    def __init__(
+        self, corpus: Corpus, members: Members, before: Resolution | None = None, files: Mask | None = None
+    ) -> None:
         self._corpus = corpus
         self._members = members
         self._imports = Imports(members)
@@ -50,36 +56,47 @@ class Resolver:
         self._role: Ids = refs[:, RefColumn.CODE] >> 4
         self._recv: Ids = refs[:, RefColumn.RECV]
         self._scope: Ids = refs[:, RefColumn.SCOPE]
-        self._target: Ids = np.full(len(refs), _NOTHING, dtype=np.int32)
         self._cont: Ids = np.full(len(refs), _NOTHING, dtype=np.int32)
-        self._inferred: Mask = np.zeros(len(refs), dtype=bool)
-        self._known: Mask = np.zeros(len(refs), dtype=bool)
-        self._typed: Ints = np.flatnonzero(corpus.symbols[:, SymbolColumn.TYPE] >= 0)
-        self._symbol_cont: Ids = np.full(len(corpus.symbols), _NOTHING, dtype=np.int32)
-        self._import_target: Ids = self._imports.targets()
+        typed = corpus.symbols[:, SymbolColumn.TYPE] >= 0
+        self._whole = before is None
+        if before is None or files is None:
+            self._rows: Ints = np.arange(len(refs))
+            self._typed: Ints = np.flatnonzero(typed)
+            self._target: Ids = np.full(len(refs), _NOTHING, dtype=np.int32)
+            self._inferred: Mask = np.zeros(len(refs), dtype=bool)
+            self._known: Mask = np.zeros(len(refs), dtype=bool)
+            self._symbol_cont: Ids = np.full(len(corpus.symbols), _NOTHING, dtype=np.int32)
+            self._import_target: Ids = self._imports.targets(np.arange(len(corpus.imports)))
+        else:
+            self._take_over(before, files, typed)
         kind = members.kind
-        self._callable: Mask = np.isin(kind, [int(k) for k in CALLABLE_KINDS]) & (
-            kind != SymbolKind.PROPERTY
-        )
-        self._holds_value: Mask = np.isin(
-            kind,
-            (
-                SymbolKind.PROPERTY,
-                SymbolKind.FIELD,
-                SymbolKind.VARIABLE,
-                SymbolKind.CONSTANT,
-            ),
-        )
-        self._alias_type: Mask = (kind == SymbolKind.TYPE) & (
-            corpus.symbols[:, SymbolColumn.TYPE] >= 0
-        )
+        self._callable: Mask = members.is_callable & (kind != SymbolKind.PROPERTY)
+        self._holds_value: Mask = np.isin(kind, _VALUE_KINDS)
+        self._alias_type: Mask = (kind == SymbolKind.TYPE) & typed
+
+    def _take_over(self, before: Resolution, files: Mask, typed: Mask) -> None:
+        """What is known of the other files stays; the chosen ones are explained anew."""
+        corpus = self._corpus
+        self._rows = rows_of(corpus.ref_base, files)
+        self._typed = np.flatnonzero(typed & files[corpus.symbol_file])
+        self._target = before.target
+        self._inferred = before.inferred
+        self._known = before.known_receiver
+        for column, blank in ((self._target, _NOTHING), (self._inferred, 0), (self._known, 0)):
+            column[self._rows] = blank
+        self._symbol_cont = before.symbol_container
+        self._symbol_cont[files[corpus.symbol_file]] = _NOTHING
+        self._import_target = before.import_target
+        chosen = rows_of(corpus.import_base, files)
+        self._import_target[chosen] = self._imports.targets(chosen)
 
     def run(self) -> Resolution:
         self._first_look()
         self._open_names()
         pending = self._rounds(self._chained())
-        hierarchy = self._hierarchy()
-        self._members.hierarchy = hierarchy
+        child, base = self._bases()
+        if self._whole:
+            self._members.hierarchy = linearise(child, base)
         self._imports.forget()
         self._inherited_names()
         self._rounds(pending)
@@ -88,21 +105,23 @@ class Resolver:
             inferred=self._inferred,
             known_receiver=self._known,
             import_target=self._import_target,
-            hierarchy=hierarchy,
+            symbol_container=self._symbol_cont,
+            child=child,
+            base=base,
         )
 
     # -- bare names ----------------------------------------------------------------------------
 
     def _first_look(self) -> None:
         """What the file itself has told."""
-        how, recv, target = self._how, self._recv, self._target
-        local = how == How.LOCAL
+        how, recv, target, rows = self._how[self._rows], self._recv, self._target, self._rows
+        local = rows[how == How.LOCAL]
         target[local] = recv[local]
-        imported = how == How.IMPORT
+        imported = rows[how == How.IMPORT]
         target[imported] = self._import_target[recv[imported]]
-        own = np.flatnonzero(how == How.SELF)
+        own = rows[how == How.SELF]
         self._cont[own] = self._enclosing_type(recv[own])
-        base = np.flatnonzero(how == How.SUPER)
+        base = rows[how == How.SUPER]
         types = self._enclosing_type(recv[base])
         self._cont[base] = np.where(types >= 0, self._members.super_of(types), _NOTHING)
 
@@ -117,7 +136,7 @@ class Resolver:
     def _open_names(self) -> None:
         """Bare names that the file does not define: package, includes, whole family, wildcards."""
         members, corpus = self._members, self._corpus
-        open_refs = np.flatnonzero((self._how == How.OPEN) & (self._target < 0))
+        open_refs = self._rows[self._how[self._rows] == How.OPEN]
         files = corpus.ref_file[open_refs]
         names = self._name[open_refs]
         rules = np.array([_RULES[lang.open_names] for lang in members.languages], dtype=np.int32)
@@ -135,7 +154,7 @@ class Resolver:
         self._wildcard_names(open_refs[found < 0])
 
     def _wildcard_names(self, refs: Ints) -> None:
-        wild = np.isin(self._corpus.ref_file[refs], self._imports.files_with_wildcards)
+        wild = np.isin(self._corpus.ref_file[refs], self._imports.files_with_wildcards())
         for ref in refs[wild].tolist():
             file, name = int(self._corpus.ref_file[ref]), int(self._name[ref])
             self._target[ref] = self._imports.wildcard(file, name)
@@ -155,7 +174,8 @@ class Resolver:
         """Bare names inside a type of a language where they may be inherited members."""
         members, corpus = self._members, self._corpus
         implicit = np.array([lang.implicit_self for lang in members.languages], dtype=bool)
-        refs = np.flatnonzero((self._how == How.OPEN) & implicit[corpus.ref_file])
+        open_refs = self._rows[self._how[self._rows] == How.OPEN]
+        refs = open_refs[implicit[corpus.ref_file[open_refs]]]
         types = self._scope[refs].copy()
         for _ in range(6):
             types = members.stands_for[types]
@@ -171,8 +191,9 @@ class Resolver:
     # -- members -------------------------------------------------------------------------------
 
     def _chained(self) -> Ints:
-        chained = (self._how == How.MEMBER) | (self._how == How.ALIAS)
-        return np.flatnonzero(chained & (self._recv >= 0))
+        how = self._how[self._rows]
+        chained = (how == How.MEMBER) | (how == How.ALIAS)
+        return self._rows[chained & (self._recv[self._rows] >= 0)]
 
     def _containers(self, values: Ids) -> Ids:
         """The container in which members of these values are looked up; -1 unknown, -2 outside."""
@@ -251,7 +272,8 @@ class Resolver:
 
     # -- hierarchy -----------------------------------------------------------------------------
 
-    def _hierarchy(self) -> Hierarchy:
+    def _bases(self) -> tuple[Ids, Ids]:
+        """Each type beside each of its direct bases."""
         members = self._members
         refs = np.flatnonzero((self._role & (Role.BASE | Role.IMPLEMENTS)) != 0)
         base = self._target[refs]
@@ -260,9 +282,21 @@ class Resolver:
         usable = members.is_type | (members.kind == SymbolKind.NAMESPACE)
         child = members.stands_for[self._scope[refs]]
         good = usable[base] & usable[child]
-        return linearise(child[good], base[good])
+        return child[good], base[good]
 
 
+def rows_of(base: Ints, files: Mask) -> Ints:
+    """The rows of a table that belong to the chosen files."""
+    chosen = np.flatnonzero(files)
+    return expand(base[chosen], base[chosen + 1] - base[chosen])[1]
+
+
+_VALUE_KINDS = (
+    SymbolKind.PROPERTY,
+    SymbolKind.FIELD,
+    SymbolKind.VARIABLE,
+    SymbolKind.CONSTANT,
+)
 _RULES = {
     OpenNames.NONE: 0,
     OpenNames.PACKAGE: 1,

@@ -29,16 +29,26 @@ def _words(identifier: bytes) -> tuple[str, ...]:
     return tuple(word for word in words if len(word) >= _MIN_WORD)
 
 
-def similar(members: Members, files: Sequence[FileEntry]) -> EdgeTable:
-    """Pairs with a Jaccard index above one half, the best few for each function."""
+def similar(
+    members: Members, files: Sequence[FileEntry], only: frozenset[str] | None = None
+) -> EdgeTable:
+    """Pairs with a Jaccard index above one half, the best few for each function.
+
+    With `only`, the pairs of these folders.
+    """
     skipped = int(SymbolFlag.TEST | SymbolFlag.GENERATED | SymbolFlag.VENDORED)
     chosen = np.isin(members.kind, (SymbolKind.FUNCTION, SymbolKind.METHOD)) & (
         (members.flags & skipped) == 0
     )
     folders = [dirname(path) for path in members.corpus.paths]
+    if only is not None:
+        inside = np.array([folder in only for folder in folders], dtype=bool)
+        chosen &= inside[members.corpus.symbol_file]
     groups: dict[str, list[int]] = {}
-    for row in np.flatnonzero(chosen).tolist():
-        groups.setdefault(folders[int(members.corpus.symbol_file[row])], []).append(row)
+    rows_chosen = np.flatnonzero(chosen)
+    files_chosen = members.corpus.symbol_file[rows_chosen].tolist()
+    for row, file in zip(rows_chosen.tolist(), files_chosen, strict=True):
+        groups.setdefault(folders[file], []).append(row)
     base = members.corpus.symbol_base
     split: dict[int, list[bytes]] = {}
     pairs: list[tuple[int, int, float]] = []

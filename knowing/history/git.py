@@ -37,6 +37,7 @@ _TRANSPORTS = ("http", "https", "ssh", "git", "file", "ext")
 _SETTINGS = (
     "core.quotepath=off",
     "core.fsmonitor=false",
+    "diff.autoRefreshIndex=false",
     "core.bigFileThreshold=2m",
     "log.showSignature=false",
     "log.showRoot=true",

@@ -133,23 +133,30 @@ def _tracked(root: Path, commit: str, where: list[str]) -> list[FileChange]:
             path=log.path_text(change.path),
             old_path=None if change.status == "A" else log.path_text(change.old),
             kind=_KINDS.get(change.status, ChangeKind.MODIFIED),
-            hunks=tuple(hunks.get(change.path, ())),
+            hunks=tuple(hunks[change.path]),
         )
         for change in listed.values()
+        if change.path in hunks
     ]
 
 
 def _hunks(
     root: Path, arguments: list[str], listed: dict[bytes, log.Change]
 ) -> dict[bytes, list[Hunk]]:
+    """Hunks by path, for every file that differs.
+
+    As the index may not be refreshed, git also lists files that were only saved again; it has
+    nothing to show for those.
+    """
     line = git.command("diff", "--patch", "--unified=0", "--inter-hunk-context=0", *arguments)
     patience = git.Patience(deadline=time.monotonic() + MAX_SECONDS, cancelled=lambda: False)
     stream = git.Stream(root, line, patience)
     headers = {patch.patch_header(change): change.path for change in listed.values()}
     hunks: dict[bytes, list[Hunk]] = {}
     for segment in patch.segments(stream):
-        path = headers.get(segment[: segment.index(b"\n")])
-        if path is not None:
+        header, _, details = segment.partition(b"\n")
+        path = headers.get(header)
+        if path is not None and details.strip():
             hunks.setdefault(path, []).extend(_hunk(match) for match in _HUNK.finditer(segment))
     if stream.ending is not git.Ending.DONE:
         raise HistoryError(

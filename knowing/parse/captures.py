@@ -73,6 +73,8 @@ class Op(IntEnum):
     EXPORT_NAME = 85
     EXPORT_ALIAS = 86
     EXPORT_DEFAULT = 87
+    RECEIVER = 89
+    """The type that a method can be called on although it stands in another: `this Foo foo`."""
     TYPE_USE = 88
     """Names of types that say nothing about the innermost frame."""
     RESULT = 81
@@ -98,6 +100,7 @@ _BY_NAME = {
     "bind": Op.BIND,
     "bind.name": Op.BIND_NAME,
     "owner": Op.OWNER,
+    "receiver": Op.RECEIVER,
     "name": Op.NAME,
     "name.used": Op.NAME_USED,
     "body": Op.BODY,

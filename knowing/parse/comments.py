@@ -6,6 +6,11 @@ from functools import cache
 from knowing.languages import Language
 
 _MAX_LINES = 60
+_MARKUP = re.compile(
+    r"</?(?:summary|remarks|returns|value|example|exception|typeparam|typeparamref|param|paramref"
+    r"|para|see|seealso|inheritdoc|code|pre|p|ul|ol|li|br|em|strong)(?:\s[^<>]*?\"([^<>\"]*)\")?\s*/?>"
+)
+"""Tags of comments in XML or HTML; the name that one refers to is kept."""
 _DOCSTRING = re.compile(r'^[rRbBuUfF]*("""|\'\'\'|"|\')(.*?)\1?$', re.DOTALL)
 
 
@@ -74,4 +79,5 @@ def clean_doc(raw: bytes, language: Language) -> str:
             return "\n".join(line.strip() for line in text.strip().splitlines())
     pattern = _decoration(language)
     lines = [pattern.sub("", line).strip() for line in text.splitlines()]
-    return "\n".join(lines).strip()
+    plain = _MARKUP.sub(lambda tag: tag[1] or "", "\n".join(lines)) if "<" in text else "\n".join(lines)
+    return plain.strip()

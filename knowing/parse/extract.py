@@ -145,7 +145,7 @@ def _symbol_table(
             0,
             0,
             0,
-            row.owner,
+            row.owner if row.owner >= 0 else row.receiver,
             overload,
             explained.value(value),
         )

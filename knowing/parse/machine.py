@@ -283,6 +283,10 @@ class Machine:
             if frame.kind == EXTENSION:
                 self.symbols[frame.symbol].name = self.symbols[frame.symbol].owner
 
+    def _on_receiver(self, start: int, end: int) -> None:
+        frame = next(frame for frame in reversed(self._frames) if frame.symbol >= 0)
+        self.symbols[frame.symbol].receiver = self._intern(start, end)
+
     def _on_span(self, start: int, end: int) -> None:
         """The outermost counts; a statement's semicolon is not part of what it defines."""
         self._spans.setdefault(end, start)

@@ -62,6 +62,8 @@ class SymbolRow:
     name: int = -1
     name_start: int = -1
     owner: int = -1
+    receiver: int = -1
+    """Type that has this as a member beside the one that it stands in."""
     head: int = -1
     """Where the definition proper begins, after decorators."""
     body: int = -1

@@ -317,8 +317,8 @@ def test_a_removed_definition_weighs_less_than_a_changed_one(repo: Repo) -> None
 
 def test_one_name_in_two_classes_is_two_definitions(repo: Repo) -> None:
     text = "".join(
-        f"class {name}:\n    def run(self):\n        a = 1\n        b = 2\n        return {name}\n\n"
-        f"    def stop{name}(self):\n        return 3\n\n\n"
+        f"class {name}:\n    def run(self):\n        a = 1\n        b = 2\n"
+        f"        return {name}\n\n    def stop{name}(self):\n        return 3\n\n\n"
         for name in ("A", "B")
     )
     repo.commit("before", {"a.py": text})
@@ -356,10 +356,11 @@ def test_prose_is_linked_and_not_searched(repo: Repo) -> None:
     assert family_of(".md") is None
 
 
-def test_the_longest_suffix_decides(repo: Repo) -> None:
-    text = attributes([".d.ts", ".ts", ".py", 'o"d d'])
-    assert text.index("*.ts") < text.index("*.d.ts")
-    assert "o" not in text.split("*.d.ts")[1].split("\n", 1)[1]
+def test_the_longest_suffix_comes_last_where_git_lets_it_win() -> None:
+    lines = attributes([".d.ts", ".ts", ".py", "with space"]).splitlines()
+    assert lines[0] == "* -diff"
+    assert lines.index("*.ts diff=knowing-script") < lines.index("*.d.ts diff")
+    assert not any("space" in line for line in lines)
 
 
 def test_attributes_of_the_repository_may_turn_a_file_off(repo: Repo) -> None:
