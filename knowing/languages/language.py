@@ -116,6 +116,8 @@ class Language:
     outer_members: bool = True
     """A bare name in a nested type may be a member of the types around it: Java; not so in Ruby."""
     call_names: CallNames = CallNames.SHARED
+    type_names: bool = False
+    """In a type's place a name means a type although a member of that name is nearer: C#."""
     namespaces_own: bool = False
     """A namespace is part of the owner chain: Ruby's modules."""
     upper_constants: bool = False

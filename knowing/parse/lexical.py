@@ -7,6 +7,7 @@ function of one file, so an edit elsewhere never changes it.
 from bisect import bisect_left
 from collections.abc import Mapping
 
+from knowing.languages import Language
 from knowing.languages.language import CallNames, ImportStyle, OpenNames
 from knowing.model import CALLABLE_KINDS, TYPE_KINDS, SymbolKind
 from knowing.parse.facts import How, ImportFlag, Mode, Role
@@ -21,6 +22,8 @@ _OPEN, _LOCAL, _IMPORT, _ALIAS = int(How.OPEN), int(How.LOCAL), int(How.IMPORT),
 _MEMBER, _SELF, _SUPER = int(How.MEMBER), int(How.SELF), int(How.SUPER)
 _CALL = int(Role.CALL)
 _BUILTIN = -2
+_TYPE_PLACE = int(Role.TYPE | Role.BASE | Role.IMPLEMENTS | Role.NEW)
+_TYPE_LIKE = frozenset({*TYPE_KINDS, SymbolKind.NAMESPACE, SymbolKind.MODULE})
 _MEMBER_KINDS = frozenset({int(SymbolKind.METHOD), int(SymbolKind.PROPERTY)})
 _NAMELESS = frozenset({EXTENSION, int(SymbolKind.CONSTRUCTOR)})
 """Kinds that no bare name leads to: a constructor is called through its type."""
@@ -49,10 +52,11 @@ class Explained:
         index = self.index[old]
         return -1 if index < 0 else index * 3 + (0 if old in self.plain else mode)
 
-    def is_builtin(self, value: int) -> bool:
-        """Whether a value, as far as read, is the language's own: so are all its members."""
+    def gone_with(self, how: int, value: int) -> int:
+        """What holds a value of the language's own is left out together with its members."""
         old = value // 3
-        return old < len(self.index) and self.index[old] == _BUILTIN
+        builtin = how == _ALIAS and old < len(self.index) and self.index[old] == _BUILTIN
+        return _BUILTIN if builtin else 0
 
 
 def type_value(machine: Machine, span: tuple[int, int] | None) -> int:
@@ -164,11 +168,12 @@ def explain(machine: Machine) -> Explained:
     tables, names_of = scope_tables(machine), machine.names.known
     self_ids, super_ids = names_of(language.self_names), names_of(language.super_names)
     builtin_ids = names_of(language.builtins)
-    apart, bare_calls = language.call_names != CallNames.SHARED, not language.calls_by_paren
+    sorts, bare_calls = _sorts(language), not language.calls_by_paren
     keep_open = language.open_names != OpenNames.NONE or any(
         row.flags & ImportFlag.WILDCARD and language.imports != ImportStyle.PATH
         for row in machine.imports
     )
+    unexplained = 0 if keep_open else -1
     out = Explained()
     cache: dict[tuple[int, int], list[Entry] | None] = {}
     rows = zip(
@@ -186,25 +191,23 @@ def explain(machine: Machine) -> Explained:
                 how = _SELF if name in self_ids else _SUPER
                 recv = machine.enclosing_type(scope)
             if recv < 0:
-                key = (scope, -name if apart and role & _CALL else name)
+                key = (scope << 8 | role & sorts, name)
                 if key not in cache:
-                    cache[key] = find(machine, tables, scope, name, role & _CALL)
+                    cache[key] = find(machine, tables, scope, name, role)
                 entries = cache[key]
                 if entries is None:
                     how, recv = _OPEN, -1
                 else:
                     _, how, recv = entries[0] if len(entries) == 1 else pick(entries, start)
                     if how == _ALIAS and recv >= 0 and machine.chain_start[recv // 3] == start:
-                        others = find(machine, tables, scope, name, role & _CALL, recv)
+                        others = find(machine, tables, scope, name, role, recv)
                         _, how, recv = pick(others, start) if others else (0, _OPEN, -1)
-                if how == _OPEN and name in builtin_ids:
-                    out.index.append(_BUILTIN)
-                    continue
-                if (how != _OPEN and recv < 0) or (how == _OPEN and not keep_open):
-                    out.index.append(-1)
-                    continue
-                if how == _ALIAS and out.is_builtin(recv):
-                    out.index.append(_BUILTIN)
+                if how == _OPEN:
+                    gone = _BUILTIN if name in builtin_ids else unexplained
+                else:
+                    gone = -1 if recv < 0 else out.gone_with(how, recv)
+                if gone:
+                    out.index.append(gone)
                     continue
                 if bare_calls and role & _CALL and _holds(machine, how, recv):
                     role &= ~_CALL
@@ -224,6 +227,12 @@ def explain(machine: Machine) -> Explained:
     return out
 
 
+def _sorts(language: Language) -> int:
+    """The roles that make a difference to what a bare name can mean."""
+    calls = 0 if language.call_names == CallNames.SHARED else _CALL
+    return calls | (_TYPE_PLACE if language.type_names else 0)
+
+
 def _holds(machine: Machine, how: int, recv: int) -> bool:
     """Whether a bare name is a variable or field rather than something that is called."""
     return how == _ALIAS or (how == _LOCAL and machine.symbols[recv].kind not in CALLABLE_KINDS)
@@ -234,7 +243,7 @@ def find(
     tables: Mapping[int, Mapping[int, list[Entry]]],
     scope: int,
     name: int,
-    called: int,
+    role: int,
     own_value: int = -1,
 ) -> list[Entry] | None:
     """The bindings of `name` that are visible from `scope`, innermost scope first.
@@ -242,7 +251,7 @@ def find(
     In `x = x.strip()` the `x` on the right is part of `own_value`, which binds nothing yet.
     """
     symbols, at = machine.symbols, scope
-    implicit_self, habit = machine.language.implicit_self, machine.language.call_names
+    implicit_self = machine.language.implicit_self
     nested, outer_members = False, machine.language.outer_members
     while at >= 0:
         table = tables.get(at)
@@ -255,9 +264,7 @@ def find(
             if entries:
                 if own_value >= 0:
                     entries = [e for e in entries if e[1] != _ALIAS or e[2] != own_value]
-                if habit != CallNames.SHARED:
-                    fitting = [entry for entry in entries if _fits(machine, entry, called)]
-                    entries = fitting if fitting or habit == CallNames.SEPARATE else entries
+                entries = _fitting(machine, entries, role)
                 if nested and not outer_members and kind in TYPE_KINDS:
                     entries = [entry for entry in entries if not _is_member(machine, entry)]
                 if entries:
@@ -271,6 +278,17 @@ def _is_member(machine: Machine, entry: Entry) -> bool:
     """Whether a binding in a type is something that an instance has, rather than a name in it."""
     kind = machine.symbols[entry[2]].kind if entry[1] == _LOCAL else -1
     return kind in CALLABLE_KINDS or kind == SymbolKind.FIELD
+
+
+def _fitting(machine: Machine, entries: list[Entry], role: int) -> list[Entry]:
+    """Those bindings that a name in this role can mean."""
+    language, symbols = machine.language, machine.symbols
+    if language.type_names and role & _TYPE_PLACE:
+        return [e for e in entries if e[1] != _LOCAL or symbols[e[2]].kind in _TYPE_LIKE]
+    if language.call_names == CallNames.SHARED:
+        return entries
+    fitting = [entry for entry in entries if _fits(machine, entry, role & _CALL)]
+    return fitting if fitting or language.call_names == CallNames.SEPARATE else entries
 
 
 def _fits(machine: Machine, entry: Entry, called: int) -> bool:

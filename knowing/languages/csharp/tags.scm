@@ -114,7 +114,8 @@
      (invocation_expression arguments: (_) @args)
      (object_creation_expression)
      (await_expression (invocation_expression arguments: (_) @args))] @value .))
-(object_creation_expression arguments: (_) @args initializer: (_) @pass)
+(object_creation_expression arguments: (_) @fields)
+(object_creation_expression arguments: (_) initializer: (_) @pass)
 (object_creation_expression type: (_) . initializer: (_) @fields)
 (foreach_statement type: (_) @type left: (identifier) @name) @bind
 (catch_declaration type: (_) @type name: (identifier) @name) @bind
@@ -162,10 +163,7 @@
 (member_binding_expression name: (identifier) @member)
 (member_binding_expression name: (generic_name . (identifier) @member.call (_) @pass))
 (conditional_access_expression condition: (identifier) @ref)
-(member_access_expression
-  expression: [
-    (invocation_expression arguments: (_) @args)
-    (object_creation_expression arguments: (_) @args)])
+(member_access_expression expression: (invocation_expression arguments: (_) @args))
 (conditional_access_expression condition: (invocation_expression arguments: (_) @args))
 (object_creation_expression type: (generic_name . (identifier) @ref.call (_) @pass))
 (member_access_expression ["this" "base"] @ref)

@@ -65,8 +65,7 @@
   type: (type_identifier) @_type
   declarator: (variable_declarator
     value: [
-      (object_creation_expression arguments: (_) @args)
-      (method_invocation arguments: (_) @args) (identifier) (field_access)] @value)
+      (object_creation_expression) (method_invocation arguments: (_) @args) (identifier) (field_access)] @value)
   (#eq? @_type "var"))
 (enhanced_for_statement type: (_) @type name: (identifier) @name) @bind
 (resource type: (_) @type name: (identifier) @name) @bind
@@ -99,13 +98,10 @@
 (method_invocation object: (_) name: (identifier) @member)
 (method_invocation object: (identifier) @ref)
 (method_invocation type_arguments: (_) @pass)
-(method_invocation
-  object: [
-    (method_invocation arguments: (_) @args)
-    (object_creation_expression arguments: (_) @args)])
+(method_invocation object: (method_invocation arguments: (_) @args))
+(object_creation_expression arguments: (_) @fields)
 (field_access object: (method_invocation arguments: (_) @args))
 (object_creation_expression type: (generic_type (type_arguments) @pass))
-(object_creation_expression arguments: (_) @args (class_body))
 (field_access object: (identifier) @ref)
 (field_access field: (identifier) @member)
 (this) @ref

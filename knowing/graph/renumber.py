@@ -1,0 +1,77 @@
+"""The next view from the last: columns cut and joined instead of made again."""
+
+import numpy as np
+
+from knowing.graph.build import Graph
+from knowing.graph.keys import Ints
+from knowing.graph.number import number_columns, view_numbers
+from knowing.graph.view import Octets, StringColumn, SymbolTable, View
+from knowing.parse.facts import SymbolColumn
+from knowing.parse.rows import EXTENSION
+
+
+def next_view(before: Graph, after: Graph, file: int) -> View:
+    """The view of `after`, which differs from `before` in one file's symbols and in edges."""
+    numbers = view_numbers(after.members, len(after.nodes))
+    visible = (numbers[after.edges.source] >= 0) & (numbers[after.edges.target] >= 0)
+    edges = after.edges if visible.all() else after.edges.take(visible)
+    return View(
+        paths=before.view.paths,
+        languages=before.view.languages,
+        symbols=_symbols(before, after, file, numbers),
+        edges=edges.renumbered(numbers),
+    )
+
+
+def _symbols(before: Graph, after: Graph, file: int, numbers: Ints) -> SymbolTable:
+    old, table = before.view.symbols, after.corpus.symbols
+    old_numbers = view_numbers(before.members, 0)
+    start, end = (_shown_before(old_numbers, before, file + at) for at in (0, 1))
+    last = int((before.members.kind != EXTENSION).sum())
+    first_row = int(after.corpus.symbol_base[file])
+    rows = np.arange(first_row, int(after.corpus.symbol_base[file + 1]))
+    rows = rows[after.members.kind[rows] != EXTENSION]
+    names = after.corpus.names.texts
+    texts = after.files[file].facts.text_data.split(b"\0")
+    extra = [name.encode("utf-8", "replace") for _, name in after.nodes]
+
+    def strings(column: StringColumn, own: list[bytes], tail: list[bytes]) -> StringColumn:
+        middle, ending = StringColumn.of(own), StringColumn.of(tail)
+        return _joined(_part(column, 0, start), middle, _part(column, end, last), ending)
+
+    def named(which: SymbolColumn) -> list[bytes]:
+        return [names[i].encode("utf-8", "replace") for i in table[rows, which].tolist()]
+
+    empty = [b""] * len(extra)
+    local = (rows - first_row).tolist()
+    return SymbolTable(
+        name=strings(old.name, named(SymbolColumn.NAME), extra),
+        chain=strings(old.chain, named(SymbolColumn.CHAIN), extra),
+        signature=strings(old.signature, [texts[2 * row] for row in local], empty),
+        doc=strings(old.doc, [texts[2 * row + 1] for row in local], empty),
+        **number_columns(after.corpus, after.members, after.nodes, numbers),
+    )
+
+
+def _shown_before(numbers: Ints, graph: Graph, file: int) -> int:
+    """How many shown symbols stand before a file's block."""
+    base = int(graph.corpus.symbol_base[file])
+    if base >= len(graph.corpus.symbols):
+        return int((graph.members.kind != EXTENSION).sum())
+    # A file's first row is its own symbol, which is always shown.
+    return int(numbers[base])
+
+
+def _part(column: StringColumn, low: int, high: int) -> StringColumn:
+    bounds = column.bounds[low : high + 1]
+    return StringColumn(column.data[int(bounds[0]) : int(bounds[-1])], bounds - bounds[0])
+
+
+def _joined(*parts: StringColumn) -> StringColumn:
+    data: Octets = np.concatenate([part.data for part in parts])
+    ends: list[Ints] = [np.zeros(1, dtype=np.int64)]
+    offset = 0
+    for part in parts:
+        ends.append(part.bounds[1:] + offset)
+        offset += len(part.data)
+    return StringColumn(data, np.concatenate(ends))
