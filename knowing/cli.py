@@ -68,7 +68,8 @@ def _failed(error: KnowingError, debug: bool) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        prog="knowing", description="Knows a code base: what matters for a task, what a change touches."
+        prog="knowing",
+        description="Knows a code base: what matters for a task, what a change touches.",
     )
     parser.add_argument("--version", action="version", version=f"knowing {_version()}")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)

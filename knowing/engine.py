@@ -17,7 +17,7 @@ from typing import Self
 
 from knowing.errors import BusyError, CancelledError, StoreError, WorkspaceError
 from knowing.files import compare, look, read, scan, stamp_of, text_of
-from knowing.graph import FileEntry, View, build
+from knowing.graph import FileEntry, Graph, Setting, View, advance, build_graph
 from knowing.history import Limits, encode, mine, owners_of
 from knowing.indexer import (
     Cancelled,
@@ -32,7 +32,7 @@ from knowing.indexer import (
     stored_projects,
 )
 from knowing.languages import load_languages
-from knowing.model import EdgeKind, Origin, Skipped, SourceFile
+from knowing.model import EdgeKind, Origin, Skipped, SourceFile, SymbolFlag
 from knowing.parse import FileFacts
 from knowing.parse.pool import ReadOptions, extract_one
 from knowing.reports import IndexReport, Status
@@ -56,11 +56,12 @@ def never() -> bool:
 
 
 @dataclass(slots=True)
-class _Loaded:
-    """Decoded facts of all files, kept once an update has needed them."""
+class _Live:
+    """The graph in memory, kept once an update has needed it."""
 
-    entries: dict[str, FileEntry] = field(default_factory=dict)
-    overlays: dict[str, FileEntry] = field(default_factory=dict)
+    graph: Graph
+    covered: dict[str, FileEntry | None] = field(default_factory=dict)
+    """For each file under an overlay, what is on disk."""
 
 
 class Engine:
@@ -77,11 +78,13 @@ class Engine:
         self._database = Database.open(folder / _DATABASE)
         self._view: View | None = None
         self._info: SnapshotInfo | None = None
-        self._loaded: _Loaded | None = None
+        self._live: _Live | None = None
         self.notes: list[str] = [self._database.problem] if self._database.problem else []
 
     @classmethod
-    def open(cls, root: Path, settings: Settings | None = None, index_dir: Path | None = None) -> Self:
+    def open(
+        cls, root: Path, settings: Settings | None = None, index_dir: Path | None = None
+    ) -> Self:
         """An engine for the workspace at `root`; makes the folder for its data."""
         resolved = root.resolve()
         if not resolved.is_dir():
@@ -153,13 +156,13 @@ class Engine:
     def _publish(self, outcomes: Outcomes, full: bool, report: Report) -> None:
         """Makes a new view if the content has changed and lets others see it."""
         clock = Clock()
-        self._loaded = None
+        self._live = None
         digests = self._database.digests()
         content = self._content(digests)
         current = snapshot.info(self.folder / _SNAPSHOTS)
         if full or current is None or current.content != content:
             report(Progress(stage="linking"))
-            view = self._build(outcomes.changed)
+            view = build_graph(self._entries(outcomes.changed), self._setting()).view
             clock.lap("graph")
             generation = max(self._database.generation, current.generation if current else 0) + 1
             info = SnapshotInfo(
@@ -182,19 +185,18 @@ class Engine:
         languages = ",".join(f"{item.name}:{item.fingerprint}" for item in self.registry.languages)
         return content_hash(digests, self._database.meta().get("projects", ""), languages, owners)
 
-    def _build(self, changed: Mapping[str, bytes]) -> View:
-        """The view of all files; those just read need not be fetched from the database."""
-        entries = []
-        for path, language, data in self._database.facts():
-            facts = FileFacts.decode(changed.get(path, data))
-            entries.append(FileEntry(path=path, language=language, facts=facts))
+    def _entries(self, changed: Mapping[str, bytes]) -> list[FileEntry]:
+        """All files by path; the facts of those just read need not be fetched again."""
+        entries = [
+            FileEntry(path=path, language=language, facts=FileFacts.decode(changed.get(path, data)))
+            for path, language, data in self._database.facts()
+        ]
         entries.sort(key=lambda entry: entry.path)
-        self._loaded = None
-        return self._link(entries)
+        return entries
 
-    def _link(self, entries: list[FileEntry]) -> View:
+    def _setting(self) -> Setting:
         projects = stored_projects(self._database.meta())
-        return build(entries, self.registry, projects, owners_of(self.root))
+        return Setting(registry=self.registry, projects=projects, owners_of=owners_of(self.root))
 
     def _mine(self, report: Report, cancelled: Cancelled, outcomes: Outcomes) -> int:
         chosen = self.settings.history
@@ -281,22 +283,20 @@ class Engine:
     def update(self, paths: Iterable[str | Path]) -> View:
         """Takes in files that were edited, made, removed or renamed; others are not looked at."""
         with self._guard:
-            loaded = self._load()
+            live = self._alive()
+            changed: dict[str, FileEntry | None] = {}
             rows: list[FileRow] = []
-            removed: list[str] = []
-            for path in paths:
-                relative = self._relative(path)
+            for relative in dict.fromkeys(self._relative(path) for path in paths):
                 row = self._read_row(relative)
-                if row is None:
-                    loaded.entries.pop(relative, None)
-                    removed.append(relative)
-                else:
+                changed[relative] = None
+                if row is not None:
                     facts = FileFacts.decode(row.facts)
-                    entry = FileEntry(path=relative, language=row.language, facts=facts)
-                    loaded.entries[relative] = entry
+                    changed[relative] = FileEntry(path=relative, language=row.language, facts=facts)
                     rows.append(row)
-            self._write(rows, removed)
-            return self._replace_view(loaded)
+            self._write(rows, [path for path, entry in changed.items() if entry is None])
+            for path in live.covered.keys() & changed.keys():
+                live.covered[path] = changed.pop(path)
+            return self._advance(live, changed)
 
     def _write(self, rows: list[FileRow], removed: list[str]) -> None:
         """Stores what an update has read, unless another process is just indexing all of it."""
@@ -312,37 +312,45 @@ class Engine:
     def overlay(self, path: str | Path, text: str | None) -> View:
         """Lays unsaved text over a file, or takes it away with None."""
         with self._guard:
-            loaded = self._load()
+            live = self._alive()
             relative = self._relative(path)
-            loaded.overlays.pop(relative, None)
-            language = self.registry.for_path(relative)
-            if text is not None and language is not None:
-                source = text_of(relative, text.encode("utf-8", "surrogatepass"))
-                if not isinstance(source, Skipped):
-                    size = len(source.data)
-                    file = SourceFile(path=relative, language=language.name, size=size, mtime_ns=0)
-                    extracted = extract_one(file, source, self._options())
-                    loaded.overlays[relative] = FileEntry(
-                        path=relative,
-                        language=language.name,
-                        facts=FileFacts.decode(extracted.facts),
-                    )
-            return self._replace_view(loaded)
+            if text is None:
+                if relative not in live.covered:
+                    return live.graph.view
+                return self._advance(live, {relative: live.covered.pop(relative)})
+            entry = self._overlay_entry(relative, text)
+            if entry is None:
+                return live.graph.view
+            if relative not in live.covered:
+                live.covered[relative] = next(
+                    (item for item in live.graph.files if item.path == relative), None
+                )
+            return self._advance(live, {relative: entry})
 
-    def _replace_view(self, loaded: _Loaded) -> View:
-        merged = {**loaded.entries, **loaded.overlays}
-        self._view = self._link([merged[path] for path in sorted(merged)])
+    def _overlay_entry(self, relative: str, text: str) -> FileEntry | None:
+        """Unsaved text as facts; None for what is not indexed on disk either."""
+        language = self.registry.for_path(relative)
+        source = text_of(relative, text.encode("utf-8", "surrogatepass"))
+        if language is None or isinstance(source, Skipped):
+            return None
+        found = look(self.root, relative, self._rules)
+        flags = found.flags if isinstance(found, SourceFile) else SymbolFlag(0)
+        file = SourceFile(
+            path=relative, language=language.name, size=len(source.data), mtime_ns=0, flags=flags
+        )
+        facts = FileFacts.decode(extract_one(file, source, self._options()).facts)
+        return FileEntry(path=relative, language=language.name, facts=facts)
+
+    def _advance(self, live: _Live, changed: Mapping[str, FileEntry | None]) -> View:
+        live.graph = advance(live.graph, changed)
+        self._view = live.graph.view
         return self._view
 
-    def _load(self) -> _Loaded:
-        if self._loaded is None:
-            self._loaded = _Loaded(
-                {
-                    path: FileEntry(path=path, language=language, facts=FileFacts.decode(data))
-                    for path, language, data in self._database.facts()
-                }
-            )
-        return self._loaded
+    def _alive(self) -> _Live:
+        """The graph in memory; built from the stored facts on first use."""
+        if self._live is None:
+            self._live = _Live(build_graph(self._entries({}), self._setting()))
+        return self._live
 
     def _read_row(self, relative: str) -> FileRow | None:
         """The file as it is on disk now; None if it is gone or not to be read."""
@@ -430,4 +438,3 @@ class Engine:
         with self._guard, writer_lock(self.folder / _LOCK):
             self._database.close()
             shutil.rmtree(self.folder, ignore_errors=True)
-

@@ -106,7 +106,9 @@ class Indexer:
         stored = self._database.digests()
         outcomes.removed = tuple(sorted(set(stored) - {file.path for file in sources}))
         unread = {} if full else self._skipped_before(sources)
-        self._read(changes.to_read, {} if full else stored, unread, seen_ns, outcomes, report, cancelled)
+        self._read(
+            changes.to_read, {} if full else stored, unread, seen_ns, outcomes, report, cancelled
+        )
         clock.lap("extract")
         if outcomes.complete:
             self._finish(outcomes, unread)
@@ -193,9 +195,13 @@ class Indexer:
         }
 
     def _finish(self, outcomes: Outcomes, unread: Mapping[str, tuple[Skipped, Stamp]]) -> None:
-        notes: list[tuple[Skipped, Stamp | None]] = [(item, None) for item in outcomes.scanned.skipped]
+        notes: list[tuple[Skipped, Stamp | None]] = [
+            (item, None) for item in outcomes.scanned.skipped
+        ]
         notes += [unread[path] for path in sorted(unread)]
-        gone = [path for path, (item, _) in unread.items() if not item.reason.startswith("read in part")]
+        gone = [
+            path for path, (item, _) in unread.items() if not item.reason.startswith("read in part")
+        ]
         with self._database.transaction():
             self._database.remove_files(outcomes.removed)
             self._database.remove_files(path for path in gone if path not in outcomes.changed)

@@ -1,6 +1,7 @@
 """`python -m eval calls`: record a project's calls if need be, and judge its index by them."""
 
 import argparse
+import dataclasses
 import json
 import sys
 import tempfile
@@ -55,12 +56,18 @@ def _record(repository: Path, recording: Path, options: argparse.Namespace) -> s
     known = environment.known_project(repository.name)
     if known is None and not options.package:
         raise EvalError(f"{repository.name} is not in projects.toml: give --package and --tests")
-    project = environment.Project(
-        packages=tuple(options.package or (known.packages if known else ())),
-        tests=tuple(options.tests or (known.tests if known else ("tests",))),
-        requires=tuple(options.require or (known.requires if known else ("pytest",))),
-        pytest=known.pytest if known else (),
+    project = dataclasses.replace(
+        known or environment.Project(packages=()),
         python=options.python,
+        **{
+            name: tuple(value)
+            for name, value in (
+                ("packages", options.package),
+                ("tests", options.tests),
+                ("requires", options.require),
+            )
+            if value
+        },
     )
     cache = options.cache or environment.default_cache()
     return environment.record(repository, project, recording, cache)

@@ -8,7 +8,6 @@ bases, a package is renamed) the graph is built from scratch.
 
 from collections.abc import Mapping
 from dataclasses import replace
-from posixpath import dirname
 
 import numpy as np
 
@@ -19,7 +18,7 @@ from knowing.graph.keys import Ids, Ints, Mask
 from knowing.graph.members import Hierarchy, Members
 from knowing.graph.outside import Node
 from knowing.graph.renumber import next_view
-from knowing.graph.resolve import Resolution, Resolver
+from knowing.graph.resolve import Bases, Resolution, Resolver
 from knowing.graph.similar import similar
 from knowing.graph.splice import replace_file
 from knowing.model import EdgeKind, Origin, SymbolKind
@@ -68,7 +67,7 @@ class _Step:
         self._setting: Setting = graph.setting
         self._corpus: Corpus = replace_file(graph.corpus, file, entry)
         places = graph.members.places.rebased(self._corpus)
-        self._members = Members(self._corpus, graph.setting.registry, places)
+        self._members = Members(self._corpus, places)
         self._old_to_new = self._number_map()
         self._names = self._changed_names()
 
@@ -219,8 +218,20 @@ class _Step:
             known_receiver=refs(before.known_receiver, False),
             import_target=imports(self._moved_targets(before.import_target), -1),
             symbol_container=self._moved_containers(symbols),
-            child=self._old_to_new[before.child],
-            base=self._old_to_new[before.base],
+            bases=self._moved_bases(),
+        )
+
+    def _moved_bases(self) -> Bases:
+        """Known bases in new numbers; those that the file's own text names are left out."""
+        old, bases = self._graph.corpus, self._graph.resolution.bases
+        low, high = (int(old.ref_base[self._file + at]) for at in (0, 1))
+        distance = len(self._corpus.refs) - len(old.refs)
+        kept = (bases.ref < low) | (bases.ref >= high)
+        ref = bases.ref[kept]
+        return Bases(
+            ref=np.where(ref >= high, ref + distance, ref),
+            child=self._old_to_new[bases.child[kept]],
+            base=self._old_to_new[bases.base[kept]],
         )
 
     def _moved_containers(self, room: "_Room") -> Ids:
@@ -242,9 +253,9 @@ class _Step:
 
     def _same_bases(self, resolution: Resolution) -> bool:
         """Whether every type still has the bases it had."""
-        before = self._graph.resolution
+        before, after = self._graph.resolution.bases, resolution.bases
         child, base = self._old_to_new[before.child], self._old_to_new[before.base]
-        return np.array_equal(child, resolution.child) and np.array_equal(base, resolution.base)
+        return np.array_equal(child, after.child) and np.array_equal(base, after.base)
 
     # -- the next graph ------------------------------------------------------------------------
 
@@ -254,11 +265,11 @@ class _Step:
         files[self._file] = self._entry
         produced, fresh_nodes = produce(members, resolution, chosen, self._setting)
         added = [produced]
-        folder = dirname(self._corpus.paths[self._file])
+        folder = str(self._members.places.folders[self._file])
         interface_changed = len(self._names) > 0
         if interface_changed:
             added += by_hierarchy(members)
-        added.append(similar(members, files, frozenset({folder})))
+        added.append(similar(members, files, folder))
         kept = self._kept(chosen, folder, interface_changed)
         edges, nodes = self._merge(kept, EdgeTable.concatenate(added), fresh_nodes)
         graph = replace(
@@ -280,7 +291,7 @@ class _Step:
         if interface_changed:
             gone |= np.isin(edges.kind, _HIERARCHY)
             gone |= (edges.kind == EdgeKind.IMPLEMENTS) & (edges.origin == Origin.DERIVED)
-        inside = np.array([dirname(path) == folder for path in self._corpus.paths], dtype=bool)
+        inside = self._members.places.folders == folder
         alike = np.flatnonzero(edges.kind == EdgeKind.SIMILAR_TO)
         home = self._graph.corpus.symbol_file[edges.source[alike]]
         gone[alike[inside[home]]] = True
@@ -302,8 +313,7 @@ class _Step:
         moved = kept.renumbered(numbers)
         fresh = np.arange(count + len(fresh_nodes), dtype=np.int32)
         fresh[count:] = [place[node] for node in fresh_nodes]
-        merged = EdgeTable.concatenate([moved, added.renumbered(fresh).canonical()])
-        return merged.canonical(), nodes
+        return moved.merged_with(added.renumbered(fresh).canonical()), nodes
 
 
 def _identities(symbols: Ids) -> list[tuple[int, int, int, int]]:
@@ -335,7 +345,9 @@ def _interface(symbols: Ids) -> set[tuple[int, ...]]:
 def _imports(corpus: Corpus, file: int) -> set[tuple[int, ...]]:
     """The imports of a file with the name each gives to importers."""
     rows = corpus.imports[corpus.import_base[file] : corpus.import_base[file + 1]].tolist()
-    return {(module, name, alias, flags, alias or name) for module, name, alias, _, _, flags in rows}
+    return {
+        (module, name, alias, flags, alias or name) for module, name, alias, _, _, flags in rows
+    }
 
 
 class _Room:
@@ -352,5 +364,3 @@ class _Room:
 
 def _room(old: Ints, new: Ints, file: int) -> _Room:
     return _Room(old, new, file)
-
-

@@ -71,7 +71,7 @@ def build_graph(files: Sequence[FileEntry], setting: Setting) -> Graph:
     """The graph of `files`, sorted by path."""
     corpus = join(files)
     places = Places(corpus, setting.registry, setting.projects)
-    members = Members(corpus, setting.registry, places)
+    members = Members(corpus, places)
     resolution = Resolver(corpus, members).run()
     everything = np.ones(len(files), dtype=bool)
     produced, nodes = produce(members, resolution, everything, setting)

@@ -254,4 +254,3 @@ def _meant(members: Members, candidates: Ints, owner: int) -> list[int]:
 
 def _callable(members: Members) -> Mask:
     return np.isin(members.kind, [int(kind) for kind in CALLABLE_KINDS])
-

@@ -83,6 +83,25 @@ class EdgeTable:
         columns["target"] = numbers[self.target]
         return type(self)(**columns)
 
+    def merged_with(self, added: Self) -> Self:
+        """Two tables in canonical order as one; no edge stands in both.
+
+        Quick when few are added: only edges between the same two symbols are sorted with all keys.
+        """
+        table = type(self).concatenate([self, added])
+        keys = pair(table.source, table.target)
+        order = np.argsort(keys, kind="stable")
+        keys = keys[order]
+        group = np.zeros(len(keys), dtype=np.int64)
+        np.cumsum(keys[1:] != keys[:-1], out=group[1:])
+        mixed = np.zeros(len(keys), dtype=bool)
+        mixed[group[order >= len(self)]] = True
+        places = np.flatnonzero(mixed[group])
+        rows = order[places]
+        columns = (table.line, table.file, table.kind, table.target, table.source)
+        order[places] = rows[np.lexsort([column[rows] for column in columns])]
+        return table.take(order)
+
     def canonical(self) -> Self:
         """Sorted by source, target, kind, file and line, one row for each of these."""
         order = np.lexsort((self.line, self.file, self.kind, self.target, self.source))
@@ -281,5 +300,6 @@ def guesses(members: Members, resolution: Resolution, files: Mask) -> EdgeTable:
 
 def _builtin_members(members: Members) -> list[int]:
     """Names that members of built-in types have: they say nothing about who is meant."""
-    names = {name for language in members.languages for name in language.builtin_members}
+    languages = dict.fromkeys(members.languages)
+    names = {name for language in languages for name in language.builtin_members}
     return [members.corpus.names[name] for name in sorted(names) if name in members.corpus.names]

@@ -13,7 +13,7 @@ import numpy as np
 from knowing.graph.corpus import Corpus
 from knowing.graph.keys import Ids, Ints, KeyTable, Mask, expand, pair
 from knowing.graph.places import Places
-from knowing.languages import Language, Registry
+from knowing.languages import Language
 from knowing.model import CALLABLE_KINDS, TYPE_KINDS, SymbolFlag, SymbolKind
 from knowing.parse.facts import SymbolColumn
 from knowing.parse.rows import EXTENSION
@@ -55,10 +55,10 @@ NO_HIERARCHY = Hierarchy(types=np.empty(0, np.int32), ancestors=np.empty(0, np.i
 class Members:
     """Owners of symbols and look-up of members; hierarchy comes in a second step."""
 
-    def __init__(self, corpus: Corpus, registry: Registry, places: Places) -> None:
+    def __init__(self, corpus: Corpus, places: Places) -> None:
         self.corpus = corpus
         self.places = places
-        self.languages: list[Language] = [registry[name] for name in corpus.languages]
+        self.languages: list[Language] = places.languages
         symbols = corpus.symbols
         self.count = len(symbols)
         self.package_count = len(places.package_names)

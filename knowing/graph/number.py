@@ -23,13 +23,11 @@ def number(
 ) -> View:
     """The view of a graph; order is kept, so canonical edges stay canonical."""
     numbers = view_numbers(members, len(nodes))
-    visible = (numbers[edges.source] >= 0) & (numbers[edges.target] >= 0)
-    shown = edges if visible.all() else edges.take(visible)
     return View(
         paths=StringColumn.of(path.encode() for path in corpus.paths),
         languages=StringColumn.of(name.encode() for name in corpus.languages),
         symbols=_symbols(corpus, members, files, nodes, numbers),
-        edges=shown.renumbered(numbers),
+        edges=shown_edges(edges, numbers),
     )
 
 
@@ -37,6 +35,14 @@ def view_numbers(members: Members, nodes: int) -> Ids:
     """For each row of the corpus and each node its number in the view, -1 if it is not shown."""
     shown = np.concatenate((members.kind != EXTENSION, np.ones(nodes, dtype=bool)))
     return np.where(shown, np.cumsum(shown) - 1, -1).astype(np.int32)
+
+
+def shown_edges(edges: EdgeTable, numbers: Ids) -> EdgeTable:
+    """The edges between shown symbols, in the view's numbers."""
+    if not len(numbers) or numbers[-1] == len(numbers) - 1:
+        return edges
+    visible = (numbers[edges.source] >= 0) & (numbers[edges.target] >= 0)
+    return (edges if visible.all() else edges.take(visible)).renumbered(numbers)
 
 
 def _symbols(

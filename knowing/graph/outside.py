@@ -68,7 +68,9 @@ class Outside:
         number = {node: self._members.count + index for index, node in enumerate(nodes)}
         rows = self._rows
         ends = [(number[row.node], row.symbol) for row in rows]
-        flipped = [pair if row.node_first else pair[::-1] for pair, row in zip(ends, rows, strict=True)]
+        flipped = [
+            pair if row.node_first else pair[::-1] for pair, row in zip(ends, rows, strict=True)
+        ]
         flat = np.array(flipped, dtype=np.int32).reshape(-1, 2)
         return nodes, EdgeTable.of(
             flat[:, 0],
@@ -94,9 +96,7 @@ class Outside:
             if 0 <= symbol < self._members.count:
                 symbol = int(self._members.stands_for[symbol])
                 line = row[ServiceColumn.LINE]
-                self._rows.append(
-                    _Row(node, symbol, route, edge, _CONFIDENCE[edge], file, line)
-                )
+                self._rows.append(_Row(node, symbol, route, edge, _CONFIDENCE[edge], file, line))
 
     def _owners(self, owners_of: Callable[[str], tuple[str, ...]]) -> None:
         for file in np.flatnonzero(self._chosen).tolist():

@@ -9,6 +9,8 @@ from collections.abc import Callable, Sequence
 from copy import copy
 from posixpath import dirname, join, normpath
 
+import numpy as np
+
 from knowing.graph.corpus import Corpus
 from knowing.graph.projects import Project
 from knowing.languages import Language, Registry
@@ -35,7 +37,9 @@ class Places:
 
     def __init__(self, corpus: Corpus, registry: Registry, projects: Sequence[Project]) -> None:
         self._corpus = corpus
-        self._languages = [registry[name] for name in corpus.languages]
+        self.languages = [registry[name] for name in corpus.languages]
+        self.folders = np.array([dirname(path) for path in corpus.paths], dtype=object)
+        """The folder of each file."""
         self._file_by_path = {path: index for index, path in enumerate(corpus.paths)}
         self._projects = projects
         self.package_names: list[tuple[str, str]] = []
@@ -59,7 +63,7 @@ class Places:
 
     def locate(self, file: int, module: str) -> Place:
         """Where `module`, as written in `file`, leads."""
-        language = self._languages[file]
+        language = self.languages[file]
         style = self._styles.get(language.imports)
         if style is None or not module:
             return NOWHERE
@@ -82,7 +86,7 @@ class Places:
 
     def _package(self, file: int) -> int:
         """The package that a file is part of, -1 where the language has none."""
-        language = self._languages[file]
+        language = self.languages[file]
         if language.imports == ImportStyle.DIRECTORY:
             name = dirname(self._corpus.paths[file])
         elif language.imports in (ImportStyle.PACKAGE, ImportStyle.NAMESPACE):
@@ -97,7 +101,7 @@ class Places:
 
     def _declared(self, file: int, module: str) -> Place:
         """The longest declared package that begins `module`; the rest names a type and members."""
-        language = self._languages[file]
+        language = self.languages[file]
         family, separator = language.family or language.name, language.import_separator
         parts = [part for part in module.strip("\\").split(separator) if part]
         for size in range(len(parts), 0, -1):
@@ -109,7 +113,7 @@ class Places:
         return NOWHERE
 
     def _directory(self, file: int, module: str) -> Place:
-        family = self._languages[file].family or self._languages[file].name
+        family = self.languages[file].family or self.languages[file].name
         for project in self._projects:
             if project.kind != "go.mod" or not project.name:
                 continue
@@ -128,11 +132,11 @@ class Places:
         roots: dict[int, str] = {}
         marked = {
             dirname(path)
-            for path, language in zip(self._corpus.paths, self._languages, strict=True)
+            for path, language in zip(self._corpus.paths, self.languages, strict=True)
             if language.imports == ImportStyle.DOTTED and _stem(path) in language.index_files
         }
         for index, (path, language) in enumerate(
-            zip(self._corpus.paths, self._languages, strict=True)
+            zip(self._corpus.paths, self.languages, strict=True)
         ):
             if language.imports != ImportStyle.DOTTED:
                 continue
@@ -182,7 +186,7 @@ class Places:
             or "." in name
             or path.startswith(self._dotted_root[index] + "/")
             or not self._dotted_root[index]
-            or _stem(self._corpus.paths[index]) in self._languages[index].index_files
+            or _stem(self._corpus.paths[index]) in self.languages[index].index_files
         ]
         if not allowed:
             return -1
@@ -199,9 +203,11 @@ class Places:
     # -- file paths ----------------------------------------------------------------------------
 
     def _path(self, file: int, module: str) -> Place:
-        language = self._languages[file]
+        language = self.languages[file]
         if module.startswith("."):
-            found = self._try_path(normpath(join(dirname(self._corpus.paths[file]), module)), language)
+            found = self._try_path(
+                normpath(join(dirname(self._corpus.paths[file]), module)), language
+            )
             return (self.container(found), ()) if found >= 0 else NOWHERE
         for target in self._aliased(file, module):
             found = self._try_path(target, language)
@@ -250,7 +256,7 @@ class Places:
 
     def _family_suffixes(self, family: str) -> list[str]:
         seen: dict[str, None] = {}
-        for language in self._languages:
+        for language in self.languages:
             if (language.family or language.name) == family:
                 seen.update(dict.fromkeys(language.extensions))
         return list(seen)
@@ -261,7 +267,7 @@ class Places:
         """Files by base name, for styles that search folders we do not know."""
         by_base: dict[str, list[int]] = {}
         for index, (path, language) in enumerate(
-            zip(self._corpus.paths, self._languages, strict=True)
+            zip(self._corpus.paths, self.languages, strict=True)
         ):
             if language.imports == ImportStyle.FILE:
                 by_base.setdefault(path.rsplit("/", 1)[-1], []).append(index)
@@ -269,7 +275,7 @@ class Places:
 
     def _file(self, file: int, module: str) -> Place:
         """A path relative to the file, else the one file whose path ends like it."""
-        path, language = self._corpus.paths[file], self._languages[file]
+        path, language = self._corpus.paths[file], self.languages[file]
         near = normpath(join(dirname(path), module))
         wanted = [module, *(module + suffix for suffix in language.extensions)]
         for candidate in (near, *(near + suffix for suffix in language.extensions)):
@@ -296,7 +302,7 @@ class Places:
         named = {p.folder: p.name for p in self._projects if p.kind == "Cargo.toml" and p.name}
         files = [
             index
-            for index, language in enumerate(self._languages)
+            for index, language in enumerate(self.languages)
             if language.imports == ImportStyle.CRATE
         ]
         for index in files:
@@ -332,7 +338,7 @@ class Places:
 
     def parent_module(self, file: int) -> int:
         """The file that declares this one as a submodule, itself where there is none."""
-        path, language = self._corpus.paths[file], self._languages[file]
+        path, language = self._corpus.paths[file], self.languages[file]
         folder = dirname(path)
         if _stem(path) in language.index_files:
             folder = dirname(folder)
@@ -348,7 +354,7 @@ class Places:
 
     def child_module(self, file: int, name: str) -> int:
         """The file of submodule `name` of `file`, or -1."""
-        path, language = self._corpus.paths[file], self._languages[file]
+        path, language = self._corpus.paths[file], self.languages[file]
         if language.imports not in (ImportStyle.CRATE, ImportStyle.DOTTED):
             return -1
         stem, folder = _stem(path), dirname(path)

@@ -4,7 +4,7 @@ import numpy as np
 
 from knowing.graph.build import Graph
 from knowing.graph.keys import Ints
-from knowing.graph.number import number_columns, view_numbers
+from knowing.graph.number import number_columns, shown_edges, view_numbers
 from knowing.graph.view import Octets, StringColumn, SymbolTable, View
 from knowing.parse.facts import SymbolColumn
 from knowing.parse.rows import EXTENSION
@@ -13,13 +13,11 @@ from knowing.parse.rows import EXTENSION
 def next_view(before: Graph, after: Graph, file: int) -> View:
     """The view of `after`, which differs from `before` in one file's symbols and in edges."""
     numbers = view_numbers(after.members, len(after.nodes))
-    visible = (numbers[after.edges.source] >= 0) & (numbers[after.edges.target] >= 0)
-    edges = after.edges if visible.all() else after.edges.take(visible)
     return View(
         paths=before.view.paths,
         languages=before.view.languages,
         symbols=_symbols(before, after, file, numbers),
-        edges=edges.renumbered(numbers),
+        edges=shown_edges(after.edges, numbers),
     )
 
 

@@ -36,16 +36,27 @@ class Resolution:
     import_target: Ids
     symbol_container: Ids
     """Where members of a symbol's value are looked up, for symbols whose type is known."""
+    bases: "Bases"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bases:
+    """Types beside their direct bases, in the order of the references that say so."""
+
+    ref: Ints
     child: Ids
     base: Ids
-    """Types and their direct bases, in the order of the references that say so."""
 
 
 class Resolver:
     """One run over all files of a corpus, or over some when the rest is already explained."""
 
     def __init__(
-        self, corpus: Corpus, members: Members, before: Resolution | None = None, files: Mask | None = None
+        self,
+        corpus: Corpus,
+        members: Members,
+        before: Resolution | None = None,
+        files: Mask | None = None,
     ) -> None:
         self._corpus = corpus
         self._members = members
@@ -58,7 +69,7 @@ class Resolver:
         self._scope: Ids = refs[:, RefColumn.SCOPE]
         self._cont: Ids = np.full(len(refs), _NOTHING, dtype=np.int32)
         typed = corpus.symbols[:, SymbolColumn.TYPE] >= 0
-        self._whole = before is None
+        self._before = before
         if before is None or files is None:
             self._rows: Ints = np.arange(len(refs))
             self._typed: Ints = np.flatnonzero(typed)
@@ -94,9 +105,9 @@ class Resolver:
         self._first_look()
         self._open_names()
         pending = self._rounds(self._chained())
-        child, base = self._bases()
-        if self._whole:
-            self._members.hierarchy = linearise(child, base)
+        bases = self._bases()
+        if self._before is None:
+            self._members.hierarchy = linearise(bases.child, bases.base)
         self._imports.forget()
         self._inherited_names()
         self._rounds(pending)
@@ -106,8 +117,7 @@ class Resolver:
             known_receiver=self._known,
             import_target=self._import_target,
             symbol_container=self._symbol_cont,
-            child=child,
-            base=base,
+            bases=bases,
         )
 
     # -- bare names ----------------------------------------------------------------------------
@@ -183,9 +193,7 @@ class Resolver:
             if not outside.any():
                 break
             types[outside] = members.owner[types[outside]]
-        found = np.where(
-            members.is_type[types], members.find(types, self._name[refs]), _NOTHING
-        )
+        found = np.where(members.is_type[types], members.find(types, self._name[refs]), _NOTHING)
         self._target[refs] = np.where(found >= 0, found, self._target[refs])
 
     # -- members -------------------------------------------------------------------------------
@@ -272,17 +280,26 @@ class Resolver:
 
     # -- hierarchy -----------------------------------------------------------------------------
 
-    def _bases(self) -> tuple[Ids, Ids]:
-        """Each type beside each of its direct bases."""
+    def _bases(self) -> Bases:
+        """Each type beside each of its direct bases; those of files left alone are taken over."""
         members = self._members
-        refs = np.flatnonzero((self._role & (Role.BASE | Role.IMPLEMENTS)) != 0)
+        refs = self._rows[(self._role[self._rows] & (Role.BASE | Role.IMPLEMENTS)) != 0]
         base = self._target[refs]
         inside = (base >= 0) & (base < members.count)
         refs, base = refs[inside], base[inside]
         usable = members.is_type | (members.kind == SymbolKind.NAMESPACE)
         child = members.stands_for[self._scope[refs]]
         good = usable[base] & usable[child]
-        return child[good], base[good]
+        refs, child, base = refs[good], child[good], base[good]
+        if self._before is not None:
+            old = self._before.bases
+            kept = ~np.isin(old.ref, self._rows)
+            refs = np.concatenate((old.ref[kept], refs))
+            order = np.argsort(refs, kind="stable")
+            refs = refs[order]
+            child = np.concatenate((old.child[kept], child))[order]
+            base = np.concatenate((old.base[kept], base))[order]
+        return Bases(ref=refs, child=child, base=base)
 
 
 def rows_of(base: Ints, files: Mask) -> Ints:

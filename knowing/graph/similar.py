@@ -5,7 +5,6 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from math import ceil
-from posixpath import dirname
 
 import numpy as np
 
@@ -29,21 +28,18 @@ def _words(identifier: bytes) -> tuple[str, ...]:
     return tuple(word for word in words if len(word) >= _MIN_WORD)
 
 
-def similar(
-    members: Members, files: Sequence[FileEntry], only: frozenset[str] | None = None
-) -> EdgeTable:
+def similar(members: Members, files: Sequence[FileEntry], only: str | None = None) -> EdgeTable:
     """Pairs with a Jaccard index above one half, the best few for each function.
 
-    With `only`, the pairs of these folders.
+    With `only`, the pairs of that folder.
     """
     skipped = int(SymbolFlag.TEST | SymbolFlag.GENERATED | SymbolFlag.VENDORED)
     chosen = np.isin(members.kind, (SymbolKind.FUNCTION, SymbolKind.METHOD)) & (
         (members.flags & skipped) == 0
     )
-    folders = [dirname(path) for path in members.corpus.paths]
+    folders = members.places.folders
     if only is not None:
-        inside = np.array([folder in only for folder in folders], dtype=bool)
-        chosen &= inside[members.corpus.symbol_file]
+        chosen &= (folders == only)[members.corpus.symbol_file]
     groups: dict[str, list[int]] = {}
     rows_chosen = np.flatnonzero(chosen)
     files_chosen = members.corpus.symbol_file[rows_chosen].tolist()

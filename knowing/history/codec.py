@@ -5,6 +5,7 @@ refers to it by number, which keeps it small and lets decoded commits share thei
 """
 
 import json
+import sys
 import zlib
 from collections.abc import Sequence
 from typing import Any
@@ -70,7 +71,8 @@ def decode(data: bytes) -> tuple[Commit, ...]:
         if not unpacker.eof or unpacker.unused_data:
             raise _damaged("wrong length")
         content = json.loads(text)
-        words = content["words"]
+        # Interned, because commits are kept one by one and name the same few files and people.
+        words = [sys.intern(word) for word in content["words"]]
         return tuple(_commit(row, words) for row in content["commits"])
     except (zlib.error, ValueError, KeyError, IndexError, TypeError) as error:
         raise _damaged(str(error)) from error

@@ -54,7 +54,7 @@ class Mined:
     since: str | None = None
     """To be given as `since` next time; None as long as something is left to be read."""
     reason: str = ""
-    """Why there is no history at all; empty when there is one."""
+    """Why nothing could be read; empty when git answered."""
     problems: tuple[str, ...] = ()
 
 
@@ -96,7 +96,10 @@ def mine(
     limits = limits or Limits()
     repo = repository.find(root)
     if isinstance(repo, repository.NoRepository):
-        return Mined(reason=f"{repo.reason} ({repo.hint})" if repo.hint else repo.reason)
+        return Mined(
+            order=() if repo.certain else tuple(known),
+            reason=f"{repo.reason} ({repo.hint})" if repo.hint else repo.reason,
+        )
     seconds = limits.max_seconds
     deadline = None if seconds is None else time.monotonic() + seconds
     run = _Run(

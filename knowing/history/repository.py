@@ -27,6 +27,8 @@ class NoRepository:
 
     reason: str
     hint: str = ""
+    certain: bool = False
+    """True when there is nothing to read, false when it only cannot be read at present."""
 
 
 def find(root: Path) -> Repository | NoRepository:
@@ -47,7 +49,7 @@ def require(root: Path) -> Repository:
 
 def _find(root: Path) -> Repository | NoRepository:
     if not root.is_dir():
-        return NoRepository(reason=f"{root} is not a folder")
+        return NoRepository(reason=f"{root} is not a folder", certain=True)
     place = git.ask(root, "rev-parse", "--show-prefix", "--git-path", "shallow")
     if place.code != 0:
         return _explain(root, place.error)
@@ -72,7 +74,7 @@ def _explain(root: Path, error: str) -> NoRepository:
             hint=f"if you trust it: git config --global --add safe.directory {root}",
         )
     if "not a git repository" in error:
-        return NoRepository(reason="not a git repository")
+        return NoRepository(reason="not a git repository", certain=True)
     return NoRepository(
         reason=f"git cannot read the repository: {error}",
         hint=f"see what `git -C {root} status` says",
@@ -86,7 +88,7 @@ def _headless(root: Path) -> NoRepository:
     # A branch that does not exist yet is silent; one whose file is damaged is complained about.
     silent = not git.ask(root, "for-each-ref", "--format=%(refname)", name.text).error
     if name.code == 0 and resolved.code != 0 and silent:
-        return NoRepository(reason="the branch has no commits yet")
+        return NoRepository(reason="the branch has no commits yet", certain=True)
     return NoRepository(
         reason="the commit that HEAD points at cannot be read",
         hint=f"the repository is damaged: try `git -C {root} fsck`",

@@ -115,6 +115,8 @@ class Language:
     """A bare name inside a type may be one of its members."""
     outer_members: bool = True
     """A bare name in a nested type may be a member of the types around it: Java; not so in Ruby."""
+    shadowing: bool = False
+    """A local declaration hides earlier ones of its name even where those have declared types."""
     call_names: CallNames = CallNames.SHARED
     type_names: bool = False
     """In a type's place a name means a type although a member of that name is nearer: C#."""

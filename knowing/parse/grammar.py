@@ -15,6 +15,13 @@ from knowing.parse.captures import operation
 Event = tuple[int, int, int]
 """Start byte, minus end byte, operation: sorts outer before inner, left before right."""
 
+_QUICK = 16 * 1024
+"""Sources up to this size are read in one go: nothing in them can take long."""
+_PIECE = 4096
+_DEEPEST = 4000
+_WIDEST_DAMAGE = 4000
+"""Children of a node that the parser could make no sense of."""
+
 
 class CompiledLanguage:
     """A parser and a query made ready for many files."""
@@ -33,24 +40,80 @@ class CompiledLanguage:
             for name in (query.capture_name(i) for i in range(query.capture_count))
         }
 
-    def events(self, source: bytes, expired: Callable[[], bool]) -> tuple[list[Event], bool]:
-        """The captures of `source` in order, and whether the syntax was sound throughout."""
-        tree = self._parser.parse(source)
-        root = tree.root_node
-        # The binding checks the callback now and then and stops early when it says so.
-        captures = self._cursor.captures(root)
+    def events(self, source: bytes, expired: Callable[[], bool]) -> tuple[list[Event], str]:
+        """The captures of `source` in order, and why some are missing, if so."""
+        problem = ""
+        if len(source) <= _QUICK:
+            roots = [self._parser.parse(source).root_node]
+        else:
+            reader = _Reader(source, expired)
+            root = self._parser.parse(reader.read).root_node
+            roots = _untangled(root, len(source))
+            if reader.stopped:
+                problem = "reading took too long; the rest of the file is missing"
+            elif roots != [root]:
+                problem = "parts of the file are nested too deeply to be read"
+        if not problem and roots[0].type == "ERROR":
+            problem = "the file could not be parsed as " + self.language.name
+        return self._captured(roots), problem
+
+    def _captured(self, roots: list[Node]) -> list[Event]:
+        # A progress callback would end the process: the binding frees it too early.
         events: list[Event] = []
-        for name, nodes in captures.items():
-            code = self._operations[name]
-            if code >= 0:
-                events += [(node.start_byte, -node.end_byte, code) for node in nodes]
+        for root in roots:
+            for name, nodes in self._cursor.captures(root).items():
+                code = self._operations[name]
+                if code >= 0:
+                    events += [(node.start_byte, -node.end_byte, code) for node in nodes]
         events.sort()
-        return events, not _broken(root)
+        return events
 
 
-def _broken(root: Node) -> bool:
-    """Whether the parser gave up on the file as a whole rather than on a line of it."""
-    return root.type == "ERROR"
+class _Reader:
+    """Hands a source to the parser piece by piece, and ends it when the time is up.
+
+    The parser then takes what it has for the whole file, so a tree of the beginning remains.
+    """
+
+    def __init__(self, source: bytes, expired: Callable[[], bool]) -> None:
+        self.stopped = False
+        self._source = source
+        self._expired = expired
+
+    def read(self, offset: int, _point: object) -> bytes:
+        if not self.stopped and offset < len(self._source):
+            self.stopped = self._expired()
+        return b"" if self.stopped else self._source[offset : offset + _PIECE]
+
+
+def _untangled(root: Node, size: int) -> list[Node]:
+    """The parts of a tree that a query gets through in time, which is the root for all real code.
+
+    A query step costs as much as the tree is deep, or a damaged part wide, at that place; where
+    both are large the whole would take hours.
+    """
+    if not _tangled(root, 0, size):
+        return [root]
+    if root.type == "ERROR" or root.child_count > _WIDEST_DAMAGE:
+        return []
+    return [node for node in root.children if not _tangled(node, node.start_byte, node.end_byte)]
+
+
+def _tangled(root: Node, start: int, end: int) -> bool:
+    """Looks along the ways from the root to places not far apart in the text."""
+    cursor, damaged = root.walk(), root.has_error
+    for offset in range(start, end, _QUICK):
+        cursor.reset(root)
+        if damaged and _wide(cursor.node):
+            return True
+        while cursor.goto_first_child_for_byte(offset) is not None:
+            if cursor.depth > _DEEPEST or (damaged and _wide(cursor.node)):
+                return True
+    return False
+
+
+def _wide(node: Node | None) -> bool:
+    return node is not None and node.is_error and node.child_count > _WIDEST_DAMAGE
 
 
 @cache

@@ -4,6 +4,7 @@ What remains open is the business of `knowing.graph`, which sees all files. Ever
 function of one file, so an edit elsewhere never changes it.
 """
 
+import re
 from bisect import bisect_left
 from collections.abc import Mapping
 
@@ -28,6 +29,7 @@ _MEMBER_KINDS = frozenset({int(SymbolKind.METHOD), int(SymbolKind.PROPERTY)})
 _NAMELESS = frozenset({EXTENSION, int(SymbolKind.CONSTRUCTOR)})
 """Kinds that no bare name leads to: a constructor is called through its type."""
 _PREFIXES = frozenset({b"", b"await", b"new", b"&", b"*", b"&mut", b"yield", b"(", b"<-", b"!"})
+_VERSION = re.compile(r"[./]v\d+$")
 
 
 class Explained:
@@ -158,8 +160,14 @@ def _module_names(machine: Machine, module: int) -> tuple[int, ...]:
     elif separator in text and separator != "/":
         local = text.rsplit(separator, 1)[-1]
     else:
-        local = text.rstrip("/").rsplit("/", 1)[-1]
+        local = _folder_name(text)
     return (machine.names[local.encode()],) if local else ()
+
+
+def _folder_name(path: str) -> str:
+    """What a folder's package is called by habit: `a/yaml.v3`, `a/klog/v2`, `a/go-toml`."""
+    bare = _VERSION.sub("", path.rstrip("/")).rsplit("/", 1)[-1]
+    return bare.removeprefix("go-").removesuffix("-go").removesuffix(".go")
 
 
 def explain(machine: Machine) -> Explained:
@@ -168,12 +176,9 @@ def explain(machine: Machine) -> Explained:
     tables, names_of = scope_tables(machine), machine.names.known
     self_ids, super_ids = names_of(language.self_names), names_of(language.super_names)
     builtin_ids = names_of(language.builtins)
+    choose = last_before if language.shadowing else pick
     sorts, bare_calls = _sorts(language), not language.calls_by_paren
-    keep_open = language.open_names != OpenNames.NONE or any(
-        row.flags & ImportFlag.WILDCARD and language.imports != ImportStyle.PATH
-        for row in machine.imports
-    )
-    unexplained = 0 if keep_open else -1
+    unexplained = 0 if _keeps_open(machine) else -1
     out = Explained()
     cache: dict[tuple[int, int], list[Entry] | None] = {}
     rows = zip(
@@ -198,10 +203,10 @@ def explain(machine: Machine) -> Explained:
                 if entries is None:
                     how, recv = _OPEN, -1
                 else:
-                    _, how, recv = entries[0] if len(entries) == 1 else pick(entries, start)
+                    _, how, recv = entries[0] if len(entries) == 1 else choose(entries, start)
                     if how == _ALIAS and recv >= 0 and machine.chain_start[recv // 3] == start:
                         others = find(machine, tables, scope, name, role, recv)
-                        _, how, recv = pick(others, start) if others else (0, _OPEN, -1)
+                        _, how, recv = choose(others, start) if others else (0, _OPEN, -1)
                 if how == _OPEN:
                     gone = _BUILTIN if name in builtin_ids else unexplained
                 else:
@@ -225,6 +230,15 @@ def explain(machine: Machine) -> Explained:
         out.start.append(start)
     _finish_aliases(out)
     return out
+
+
+def _keeps_open(machine: Machine) -> bool:
+    """Whether other files may explain a name that this one does not."""
+    language = machine.language
+    return language.open_names != OpenNames.NONE or any(
+        row.flags & ImportFlag.WILDCARD and language.imports != ImportStyle.PATH
+        for row in machine.imports
+    )
 
 
 def _sorts(language: Language) -> int:
@@ -303,10 +317,14 @@ def _fits(machine: Machine, entry: Entry, called: int) -> bool:
 def pick(entries: list[Entry], at: int) -> Entry:
     """Of several bindings one with a declared type; the last before `at`, else the first."""
     declared = [e for e in entries if e[1] == _ALIAS and e[2] >= 0 and e[2] % 3 == Mode.INSTANCE]
-    usable = declared or entries
-    before = [entry for entry in usable if entry[0] <= at]
+    return last_before(declared or entries, at)
+
+
+def last_before(entries: list[Entry], at: int) -> Entry:
+    """The last binding before `at`, else the first."""
+    before = [entry for entry in entries if entry[0] <= at]
     if not before:
-        return min(usable)
+        return min(entries)
     return max(before, key=lambda entry: (entry[0], entry[2] >= 0, entry[1]))
 
 

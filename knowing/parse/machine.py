@@ -27,7 +27,7 @@ _SUFFIXES = b"?!"
 """Last bytes of names in some languages (`valid?.to_s`) although they are separators in others."""
 _NAMED_ARGUMENT = re.compile(rb"\([^()\"']*[=:{\[]\s*\Z")
 _AFTER_DECORATOR = re.compile(rb"[\s\],]*")
-_DASH, _GREATER, _PAREN, _COLON, _SEMICOLON = b"->(:;"
+_DASH, _GREATER, _PAREN, _COLON, _SEMICOLON, _COMMA, _CLOSING = b"->(:;,)"
 # Plain integers: arithmetic on enum members costs several times as much.
 _REF, _MEMBER, _MEMBER_CALL = int(Op.REF), int(Op.MEMBER), int(Op.MEMBER_CALL)
 _SPAN, _ATTRIBUTE = int(Op.SPAN), int(Op.ATTRIBUTE)
@@ -229,8 +229,10 @@ class Machine:
                 self._end_cast(frame)
             else:
                 for name, at in frame.names:
+                    # In `x = f(x)` the new name holds from the end of its value on.
+                    since = frame.value[1] if frame.value else at
                     self.bindings.append(
-                        Binding(frame.outer_scope, name, at, frame.type, frame.value)
+                        Binding(frame.outer_scope, name, since, frame.type, frame.value)
                     )
         return frames[-1].end
 
@@ -413,7 +415,13 @@ class Machine:
         frame = self._frames[-1]
         self.roles.append((start, end, Role.TYPE))
         if frame.symbol < 0:
-            frame.type = frame.type or (start, end)
+            if frame.type is None:
+                frame.type = (start, end)
+            elif frame.names and start >= frame.type[1]:
+                # `switch x := v.(type)`: each case gives the name another type.
+                self.bindings += [
+                    Binding(frame.outer_scope, name, start, (start, end)) for name, _ in frame.names
+                ]
         elif frame.symbol > 0:
             row = self.symbols[frame.symbol]
             row.type = row.type or (start, end)
@@ -455,7 +463,7 @@ class Machine:
         value = self.value_at.get(start)
         if value is None:
             at = start - 1
-            while at >= 0 and self.source[at] in b" \t!":
+            while at >= 0 and self.source[at] in b" \t\r\n!":
                 at -= 1
             value = self.value_at.get(at + 1, -1)
         return value
@@ -517,16 +525,31 @@ class Machine:
             self.literals.append((value, 1, start, end, self._scope))
 
     def _value_before_bracket(self, start: int, skipped: bytes) -> int:
-        """The value that a literal is the first argument or the key of."""
+        """The value that a literal is an argument or the key of."""
         at = start - 1
         while at > 0 and self.source[at] in skipped:
             at -= 1
+        if self.source[at] == _COMMA:
+            at = self._before_arguments(at)
         value = self.value_at.get(at + 1, -1)
         if value < 0:
             # `@GetMapping(value = "/x")`
             named = _NAMED_ARGUMENT.search(self.source, max(0, start - 120), start)
             value = self.value_at.get(named.start(), -1) if named else -1
         return value
+
+    def _before_arguments(self, at: int) -> int:
+        """The last byte before the parenthesis that is open at `at`; -1 if it is far."""
+        depth = 0
+        for back in range(at, max(at - 200, 0), -1):
+            byte = self.source[back]
+            if byte == _CLOSING:
+                depth += 1
+            elif byte == _PAREN:
+                if depth == 0:
+                    return back - 1
+                depth -= 1
+        return -1
 
     # -- helpers -------------------------------------------------------------------------------
 

@@ -53,6 +53,8 @@ def service_rows(machine: Machine, explained: Explained) -> list[ServiceRow]:
                 paths.setdefault(ref, (text, start))
                 continue
             handler = _handler(machine, explained, end, scope)
+            if pattern.relative and not text.startswith("/"):
+                text = f"/{text}"
             if handler == -1 and not (pattern.inline and text.startswith("/")):
                 continue
             handler = scope if handler == -1 else handler

@@ -248,9 +248,7 @@ class Database:
             return dict(self._connection.execute("SELECT hash, data FROM commits"))
 
     def add_commits(self, rows: Iterable[tuple[str, int, bytes]]) -> None:
-        self._connection.executemany(
-            "INSERT OR REPLACE INTO commits VALUES (?, ?, ?)", rows
-        )
+        self._connection.executemany("INSERT OR REPLACE INTO commits VALUES (?, ?, ?)", rows)
 
     def keep_commits(self, hashes: Iterable[str]) -> None:
         """Drops the commits that are no longer part of the history."""

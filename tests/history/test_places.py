@@ -35,7 +35,7 @@ def remove_object(repo: Repo, name: str) -> None:
 
 
 def test_a_folder_without_git_has_no_history_and_says_so(tmp_path: Path) -> None:
-    mined = mine(tmp_path, [".py"])
+    mined = mine(tmp_path, [".py"], known=["0" * 40])
     assert (mined.commits, mined.order, mined.head) == ((), (), None)
     assert mined.reason == "not a git repository"
 
@@ -49,9 +49,11 @@ def test_a_repository_without_commits_says_so(repo: Repo) -> None:
 
 
 def test_without_git_on_the_path_it_says_so(repo: Repo, monkeypatch: pytest.MonkeyPatch) -> None:
-    three_commits(repo)
+    known = three_commits(repo)
     monkeypatch.setenv("PATH", str(repo.root))
     assert "git is not installed" in repo.mine().reason
+    # Not being able to look does not make the commits go away.
+    assert repo.mine(known=known).order == tuple(known)
     monkeypatch.undo()
     assert len(repo.mine().commits) == 3
 

@@ -52,8 +52,7 @@
 
 ; Modifiers. What an interface declares is public without saying so.
 (modifier "public" @flag.exported)
-(modifier "protected" @flag.protected)
-(modifier "private" @flag.private)
+(declaration_list (_ (modifier "protected" @flag.protected)))
 (modifier "static" @flag.static)
 (modifier "abstract" @flag.abstract)
 (modifier "async" @flag.async)
@@ -154,7 +153,7 @@
 ; Calls and members
 (invocation_expression function: (identifier) @ref)
 (invocation_expression function: (generic_name . (identifier) @ref.call (_) @pass))
-(member_access_expression expression: (identifier) @ref)
+(member_access_expression expression: [(identifier) (predefined_type)] @ref)
 (member_access_expression expression: (generic_name (type_argument_list) @pass))
 (member_access_expression name: (identifier) @member)
 (member_access_expression name: (generic_name . (identifier) @member (_) @pass))

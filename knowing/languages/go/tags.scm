@@ -1,16 +1,25 @@
 ; What the file is and what it takes from elsewhere
 (package_clause (package_identifier) @package)
+(import_spec path: (_) @import.module) @import
 (import_spec name: (package_identifier) @import.alias)
 (import_spec name: (dot) @import.all)
-(import_spec path: (_) @import.module) @import
 
-; Types
-(type_spec name: (type_identifier) @name type: (struct_type (field_declaration_list) @body)) @def.struct
-(type_spec name: (type_identifier) @name type: (interface_type "{" @body)) @def.interface
-(type_spec name: (type_identifier) @name type: [
+; Types: alone with their keyword, or one of a group
+(type_declaration "type" . (type_spec name: (type_identifier) @name type: (struct_type (_) @body))) @def.struct
+(type_declaration "(" (type_spec name: (type_identifier) @name type: (struct_type (_) @body)) @def.struct)
+(type_declaration "type" . (type_spec name: (type_identifier) @name type: (interface_type "{" @body))) @def.interface
+(type_declaration "(" (type_spec name: (type_identifier) @name type: (interface_type "{" @body)) @def.interface)
+(type_declaration "type" . (type_spec name: (type_identifier) @name type: [
   (type_identifier) (qualified_type) (generic_type) (pointer_type) (slice_type) (array_type)
-  (map_type) (channel_type) (function_type) (parenthesized_type)]) @def.type
-(type_alias name: (type_identifier) @name type: (_) @value) @def.type
+  (map_type) (channel_type) (function_type) (parenthesized_type)])) @def.type
+(type_declaration "(" (type_spec name: (type_identifier) @name type: [
+  (type_identifier) (qualified_type) (generic_type) (pointer_type) (slice_type) (array_type)
+  (map_type) (channel_type) (function_type) (parenthesized_type)]) @def.type)
+(type_declaration "type" . (type_alias name: (type_identifier) @name type: (_) @type)) @def.type
+(type_declaration "(" (type_alias name: (type_identifier) @name type: (_) @type) @def.type)
+(type_parameter_declaration name: (identifier) @bind.name)
+
+; Members of types. An embedded type is a field of its name and lends its methods.
 (type_spec type: (struct_type (field_declaration_list
   (field_declaration name: (field_identifier) @name type: (_) @type) @def.field)))
 (type_spec type: (struct_type (field_declaration_list
@@ -19,11 +28,11 @@
     (qualified_type name: (type_identifier) @name.used @base)
     (generic_type type: (type_identifier) @name.used @base)
     (generic_type type: (qualified_type name: (type_identifier) @name.used @base))] @type) @def.field)))
-(interface_type (method_elem name: (field_identifier) @name) @def.method @flag.abstract)
+(type_spec type: (interface_type
+  (method_elem name: (field_identifier) @name) @def.method @flag.abstract))
 (method_elem result: (_) @type)
 (interface_type (type_elem . [(type_identifier) (qualified_type)] @base .))
 (interface_type (type_elem . (generic_type type: (_) @base) .))
-(type_parameter_declaration name: (identifier) @bind.name)
 
 ; Functions and methods
 (function_declaration name: (identifier) @name) @def.function
@@ -41,13 +50,29 @@
   (generic_type type_arguments: (type_arguments (type_elem (type_identifier) @bind.name)))
   (pointer_type
     (generic_type type_arguments: (type_arguments (type_elem (type_identifier) @bind.name))))])))
+(func_literal) @closure
+(func_literal result: (_) @type.use)
 
-; Constants and variables. `var _ Handler = (*Server)(nil)` says what a type implements.
-(const_spec name: (identifier) @name) @def.constant
+; Constants and variables
+(const_declaration "const" . (const_spec name: (identifier) @name (#not-eq? @name "_"))) @def.constant
+(const_declaration "(" (const_spec name: (identifier) @name (#not-eq? @name "_")) @def.constant)
 (const_spec type: (_) @type)
-(var_spec name: (identifier) @name) @def.variable
+(var_declaration (var_spec name: (identifier) @name (#not-eq? @name "_"))) @def.variable
+(var_spec_list (var_spec name: (identifier) @name (#not-eq? @name "_")) @def.variable)
 (var_spec type: (_) @type)
-(var_spec value: (expression_list . (_) @value))
+(var_spec value: (expression_list . [
+  (call_expression) (identifier) (selector_expression) (composite_literal) (unary_expression)
+  (index_expression)] @value))
+
+; `var _ Handler = (*Server)(nil)` says what a type implements.
+(var_spec name: (identifier) @_blank type: (_) @implements
+  value: (expression_list . [
+    (call_expression
+      function: (parenthesized_expression (unary_expression operand: (identifier) @owner)))
+    (unary_expression operand: (composite_literal type: (type_identifier) @owner))
+    (composite_literal type: (type_identifier) @owner)
+    (call_expression function: (identifier) arguments: (argument_list (type_identifier) @owner))])
+  (#eq? @_blank "_")) @extension
 
 ; Local names
 (parameter_declaration name: (identifier) @name type: (_) @type) @bind
@@ -56,23 +81,33 @@
   left: (expression_list . (identifier) @name)
   right: (expression_list . [
     (call_expression) (identifier) (selector_expression) (composite_literal) (unary_expression)
-    (index_expression)
-  ] @value)) @bind
+    (index_expression)] @value)) @bind
 (short_var_declaration
   left: (expression_list . (identifier) @name)
-  right: (expression_list . (type_assertion_expression type: (_) @type))) @bind
-(short_var_declaration left: (expression_list (_) . (identifier) @bind.name))
+  right: (expression_list . [
+    (type_assertion_expression type: (_) @type)
+    (type_conversion_expression type: (generic_type) @value)
+    (slice_expression operand: (_) @value)])) @bind
 (short_var_declaration
   left: (expression_list . (identifier) @bind.name)
-  right: (expression_list . [(func_literal) (binary_expression) (int_literal) (true) (false)]))
+  right: (expression_list . [
+    (func_literal) (binary_expression) (int_literal) (float_literal) (true) (false) (nil)
+    (interpreted_string_literal) (raw_string_literal) (rune_literal) (parenthesized_expression)]))
+(short_var_declaration left: (expression_list (_) . (identifier) @bind.name))
 (range_clause left: (expression_list . (identifier) @bind.name))
 (range_clause left: (expression_list (_) . (identifier) @name) right: (_) @value) @bind
 (receive_statement left: (expression_list (identifier) @bind.name))
+(type_switch_statement alias: (expression_list (identifier) @name)) @bind
+(type_case . "case" . type: (_) @type . ":")
+(type_case type: (_) @type.use)
 
 ; Uses
 (call_expression function: (identifier) @ref)
+(call_expression function: (identifier) @ref.call type_arguments: (_))
 (selector_expression operand: (identifier) @ref)
 (selector_expression field: (field_identifier) @member)
+(call_expression
+  function: (selector_expression field: (field_identifier) @member.call) type_arguments: (_))
 (argument_list (identifier) @ref)
 (keyed_element value: (literal_element (identifier) @ref))
 (literal_value (literal_element (identifier) @ref))
@@ -80,6 +115,8 @@
   body: (literal_value (keyed_element key: (literal_element (identifier) @ref))))
 (assignment_statement right: (expression_list (identifier) @ref))
 (short_var_declaration right: (expression_list (identifier) @ref))
+(short_var_declaration right: (expression_list (slice_expression operand: (identifier) @ref)))
+(short_var_declaration right: (expression_list (unary_expression operand: (identifier) @ref)))
 (var_spec value: (expression_list (identifier) @ref))
 (const_spec value: (expression_list (identifier) @ref))
 (return_statement (expression_list (identifier) @ref))
@@ -88,10 +125,11 @@
 (send_statement value: (identifier) @ref)
 (range_clause right: (identifier) @ref)
 (index_expression operand: (identifier) @ref)
-(call_expression
-  function: (parenthesized_expression (unary_expression operand: (identifier) @ref)))
+(parenthesized_expression (unary_expression operand: (identifier) @ref))
+(argument_list (unary_expression operand: (identifier) @ref))
 
 ; Types in use
+(qualified_type package: (package_identifier) @ref name: (type_identifier) @member)
 (parameter_declaration type: (type_identifier) @ref)
 (variadic_parameter_declaration type: (type_identifier) @ref)
 (pointer_type (type_identifier) @ref)
@@ -107,22 +145,27 @@
 (generic_type type: (type_identifier) @ref)
 (type_elem (type_identifier) @ref)
 (type_assertion_expression type: (type_identifier) @ref)
-(type_conversion_expression type: (type_identifier) @ref)
+(type_assertion_expression type: (_) @type.use)
+(type_conversion_expression type: (generic_type type: (type_identifier) @ref.call))
+(type_conversion_expression
+  type: (generic_type type: (qualified_type name: (type_identifier) @member.call)))
 (type_case type: (type_identifier) @ref)
 (type_spec type: (type_identifier) @ref)
 (type_alias type: (type_identifier) @ref)
 (argument_list (type_identifier) @ref)
-(qualified_type package: (package_identifier) @ref name: (type_identifier) @member)
+(type_arguments) @pass @type.use
+
+; Where a literal or a call's result is used. Slices and maps stand for their elements.
 (composite_literal type: [(type_identifier) (qualified_type) (generic_type)] body: (_) @fields)
 (short_var_declaration right: (expression_list
   . (composite_literal type: [(slice_type) (map_type) (array_type)] body: (_) @pass)))
 (var_spec value: (expression_list
   . (composite_literal type: [(slice_type) (map_type) (array_type)] body: (_) @pass)))
-(type_arguments) @pass
-
-; Where a call's result is used
 (selector_expression operand: (call_expression arguments: (_) @args))
-(range_clause right: (call_expression arguments: (_) @args))
 (short_var_declaration right: (expression_list . (call_expression arguments: (_) @args)))
 (var_spec value: (expression_list . (call_expression arguments: (_) @args)))
+(range_clause right: (call_expression arguments: (_) @args))
 (argument_list . [(interpreted_string_literal) (raw_string_literal)] @string)
+(call_expression function: (selector_expression field: (field_identifier) @_function)
+  arguments: (argument_list . (_) . (interpreted_string_literal) @string)
+  (#any-of? @_function "CommandContext" "NewRequest" "Method" "MethodFunc"))
