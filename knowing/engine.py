@@ -7,17 +7,15 @@ one. Unsaved texts of an editor lie over the files as an overlay and are never s
 import logging
 import shutil
 import threading
-import time
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
 from knowing.errors import BusyError, CancelledError, StoreError, WorkspaceError
-from knowing.files import compare, look, read, scan, stamp_of, text_of
-from knowing.graph import FileEntry, Graph, Setting, View, advance, build_graph
+from knowing.files import compare, scan
+from knowing.graph import FileEntry, Setting, View, build_graph
 from knowing.history import Limits, encode, mine, owners_of
 from knowing.indexer import (
     Cancelled,
@@ -32,9 +30,9 @@ from knowing.indexer import (
     stored_projects,
 )
 from knowing.languages import load_languages
-from knowing.model import EdgeKind, Origin, Skipped, SourceFile, SymbolFlag
+from knowing.live import Live, Reader
+from knowing.model import EdgeKind, Origin, Skipped
 from knowing.parse import FileFacts
-from knowing.parse.pool import ReadOptions, extract_one
 from knowing.reports import IndexReport, Status
 from knowing.settings import Settings
 from knowing.store import Database, FileRow, SnapshotInfo, index_folder, snapshot, writer_lock
@@ -55,15 +53,6 @@ def never() -> bool:
     return False
 
 
-@dataclass(slots=True)
-class _Live:
-    """The graph in memory, kept once an update has needed it."""
-
-    graph: Graph
-    covered: dict[str, FileEntry | None] = field(default_factory=dict)
-    """For each file under an overlay, what is on disk."""
-
-
 class Engine:
     """Answers for one workspace; safe to call from several threads."""
 
@@ -73,12 +62,13 @@ class Engine:
         self.folder = folder
         extra = settings.index.languages_dir
         self.registry = load_languages(Path(extra) if extra else None)
+        self._reader = Reader(root, settings, self.registry)
         self._rules = file_rules(settings, self.registry)
         self._guard = threading.RLock()
         self._database = Database.open(folder / _DATABASE)
         self._view: View | None = None
         self._info: SnapshotInfo | None = None
-        self._live: _Live | None = None
+        self._live: Live | None = None
         self.notes: list[str] = [self._database.problem] if self._database.problem else []
 
     @classmethod
@@ -287,16 +277,15 @@ class Engine:
             changed: dict[str, FileEntry | None] = {}
             rows: list[FileRow] = []
             for relative in dict.fromkeys(self._relative(path) for path in paths):
-                row = self._read_row(relative)
+                row = self._reader.row(relative)
                 changed[relative] = None
                 if row is not None:
                     facts = FileFacts.decode(row.facts)
                     changed[relative] = FileEntry(path=relative, language=row.language, facts=facts)
                     rows.append(row)
             self._write(rows, [path for path, entry in changed.items() if entry is None])
-            for path in live.covered.keys() & changed.keys():
-                live.covered[path] = changed.pop(path)
-            return self._advance(live, changed)
+            self._view = live.update(changed)
+            return self._view
 
     def _write(self, rows: list[FileRow], removed: list[str]) -> None:
         """Stores what an update has read, unless another process is just indexing all of it."""
@@ -312,74 +301,16 @@ class Engine:
     def overlay(self, path: str | Path, text: str | None) -> View:
         """Lays unsaved text over a file, or takes it away with None."""
         with self._guard:
-            live = self._alive()
-            relative = self._relative(path)
-            if text is None:
-                if relative not in live.covered:
-                    return live.graph.view
-                return self._advance(live, {relative: live.covered.pop(relative)})
-            entry = self._overlay_entry(relative, text)
-            if entry is None:
-                return live.graph.view
-            if relative not in live.covered:
-                live.covered[relative] = next(
-                    (item for item in live.graph.files if item.path == relative), None
-                )
-            return self._advance(live, {relative: entry})
+            live, relative = self._alive(), self._relative(path)
+            entry = self._reader.unsaved(relative, text) if text is not None else None
+            self._view = live.uncover(relative) if entry is None else live.cover(entry)
+            return self._view
 
-    def _overlay_entry(self, relative: str, text: str) -> FileEntry | None:
-        """Unsaved text as facts; None for what is not indexed on disk either."""
-        language = self.registry.for_path(relative)
-        source = text_of(relative, text.encode("utf-8", "surrogatepass"))
-        if language is None or isinstance(source, Skipped):
-            return None
-        found = look(self.root, relative, self._rules)
-        flags = found.flags if isinstance(found, SourceFile) else SymbolFlag(0)
-        file = SourceFile(
-            path=relative, language=language.name, size=len(source.data), mtime_ns=0, flags=flags
-        )
-        facts = FileFacts.decode(extract_one(file, source, self._options()).facts)
-        return FileEntry(path=relative, language=language.name, facts=facts)
-
-    def _advance(self, live: _Live, changed: Mapping[str, FileEntry | None]) -> View:
-        live.graph = advance(live.graph, changed)
-        self._view = live.graph.view
-        return self._view
-
-    def _alive(self) -> _Live:
+    def _alive(self) -> Live:
         """The graph in memory; built from the stored facts on first use."""
         if self._live is None:
-            self._live = _Live(build_graph(self._entries({}), self._setting()))
+            self._live = Live(build_graph(self._entries({}), self._setting()))
         return self._live
-
-    def _read_row(self, relative: str) -> FileRow | None:
-        """The file as it is on disk now; None if it is gone or not to be read."""
-        seen_ns = time.time_ns()
-        file = look(self.root, relative, self._rules)
-        if isinstance(file, Skipped) or file.language not in self.registry:
-            return None
-        options = self._options()
-        text = read(self.root, relative, options.max_bytes)
-        if isinstance(text, Skipped):
-            return None
-        extracted = extract_one(file, text, options)
-        return FileRow(
-            path=relative,
-            language=file.language,
-            stamp=stamp_of(file, seen_ns),
-            digest=extracted.digest,
-            flags=extracted.flags,
-            facts=extracted.facts,
-        )
-
-    def _options(self) -> ReadOptions:
-        folder = self.settings.index.languages_dir
-        return ReadOptions(
-            root=self.root,
-            languages_dir=Path(folder) if folder else None,
-            max_bytes=self.settings.files.max_file_kb * 1024,
-            limit_ms=self.settings.index.parse_timeout_ms,
-        )
 
     def _relative(self, path: str | Path) -> str:
         candidate = Path(path)

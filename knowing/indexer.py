@@ -73,6 +73,17 @@ def file_rules(settings: Settings, registry: Registry) -> FileRules:
     )
 
 
+def read_options(root: Path, settings: Settings) -> ReadOptions:
+    """What those who read files have to know of the user's choices."""
+    folder = settings.index.languages_dir
+    return ReadOptions(
+        root=root,
+        languages_dir=Path(folder) if folder else None,
+        max_bytes=settings.files.max_file_kb * 1024,
+        limit_ms=settings.index.parse_timeout_ms,
+    )
+
+
 class Indexer:
     """One run over a workspace."""
 
@@ -83,13 +94,7 @@ class Indexer:
         self._settings = settings
         self._database = database
         self._rules = file_rules(settings, registry)
-        folder = settings.index.languages_dir
-        self._options = ReadOptions(
-            root=root,
-            languages_dir=Path(folder) if folder else None,
-            max_bytes=settings.files.max_file_kb * 1024,
-            limit_ms=settings.index.parse_timeout_ms,
-        )
+        self._options = read_options(root, settings)
 
     def run(self, *, full: bool, report: Report, cancelled: Cancelled) -> Outcomes:
         """Scans everything and reads what has changed, or all of it."""

@@ -56,18 +56,13 @@ def _record(repository: Path, recording: Path, options: argparse.Namespace) -> s
     known = environment.known_project(repository.name)
     if known is None and not options.package:
         raise EvalError(f"{repository.name} is not in projects.toml: give --package and --tests")
+    base = known or environment.Project(packages=())
     project = dataclasses.replace(
-        known or environment.Project(packages=()),
+        base,
+        packages=tuple(options.package or base.packages),
+        tests=tuple(options.tests or base.tests),
+        requires=tuple(options.require or base.requires),
         python=options.python,
-        **{
-            name: tuple(value)
-            for name, value in (
-                ("packages", options.package),
-                ("tests", options.tests),
-                ("requires", options.require),
-            )
-            if value
-        },
     )
     cache = options.cache or environment.default_cache()
     return environment.record(repository, project, recording, cache)

@@ -115,15 +115,11 @@ class _Step:
         """Names of symbols and imports that the file gained, lost or changed."""
         old, new = self._graph.corpus, self._corpus
         names: set[int] = set()
-        for (was, at_old), (now, at_new) in (
-            ((old.symbols, old.symbol_base), (new.symbols, new.symbol_base)),
-        ):
-            before = _interface(was[at_old[self._file] : at_old[self._file + 1]])
-            after = _interface(now[at_new[self._file] : at_new[self._file + 1]])
-            for row in before.symmetric_difference(after):
-                names.add(row[0])
-                if row[2] == SymbolKind.CONSTRUCTOR:
-                    names |= self._type_names(row[1])
+        before, after = _interface(old, self._file), _interface(new, self._file)
+        for row in before.symmetric_difference(after):
+            names.add(row[0])
+            if row[2] == SymbolKind.CONSTRUCTOR:
+                names |= self._type_names(row[1])
         before_imports = _imports(old, self._file)
         names |= {row[-1] for row in before_imports.symmetric_difference(_imports(new, self._file))}
         return np.array(sorted(names), dtype=np.int64)
@@ -209,14 +205,14 @@ class _Step:
     def _moved_resolution(self) -> Resolution:
         """What was known, in new numbers, with room for the file's own rows."""
         old, before, new = self._graph.corpus, self._graph.resolution, self._corpus
-        refs = _room(old.ref_base, new.ref_base, self._file)
-        imports = _room(old.import_base, new.import_base, self._file)
-        symbols = _room(old.symbol_base, new.symbol_base, self._file)
+        refs = _Room(old.ref_base, new.ref_base, self._file)
+        imports = _Room(old.import_base, new.import_base, self._file)
+        symbols = _Room(old.symbol_base, new.symbol_base, self._file)
         return Resolution(
-            target=refs(self._moved_targets(before.target), -1),
-            inferred=refs(before.inferred, False),
-            known_receiver=refs(before.known_receiver, False),
-            import_target=imports(self._moved_targets(before.import_target), -1),
+            target=refs.numbers(self._moved_targets(before.target)),
+            inferred=refs.flags(before.inferred),
+            known_receiver=refs.flags(before.known_receiver),
+            import_target=imports.numbers(self._moved_targets(before.import_target)),
             symbol_container=self._moved_containers(symbols),
             bases=self._moved_bases(),
         )
@@ -237,7 +233,7 @@ class _Step:
     def _moved_containers(self, room: "_Room") -> Ids:
         """Containers of symbols' values; the file's own stay with the symbols of one identity."""
         moved = self._moved_targets(self._graph.resolution.symbol_container)
-        result = room(moved, -1)
+        result = room.numbers(moved)
         start, end = (int(self._graph.corpus.symbol_base[self._file + at]) for at in (0, 1))
         own = self._old_to_new[start:end]
         alive = own >= 0
@@ -329,8 +325,9 @@ def _identities(symbols: Ids) -> list[tuple[int, int, int, int]]:
     return identities
 
 
-def _interface(symbols: Ids) -> set[tuple[int, ...]]:
+def _interface(corpus: Corpus, file: int) -> set[tuple[int, ...]]:
     """What other files can see of a file's symbols."""
+    symbols = corpus.symbols[corpus.symbol_base[file] : corpus.symbol_base[file + 1]]
     columns = (
         SymbolColumn.NAME,
         SymbolColumn.CHAIN,
@@ -357,10 +354,10 @@ class _Room:
         self._low, self._high = int(old[file]), int(old[file + 1])
         self._size = int(new[file + 1] - new[file])
 
-    def __call__(self, column: Ids | Mask, blank: int | bool) -> Ids:
-        own = np.full(self._size, blank, dtype=column.dtype)
+    def numbers(self, column: Ids) -> Ids:
+        own = np.full(self._size, -1, dtype=np.int32)
         return np.concatenate((column[: self._low], own, column[self._high :]))
 
-
-def _room(old: Ints, new: Ints, file: int) -> _Room:
-    return _Room(old, new, file)
+    def flags(self, column: Mask) -> Mask:
+        own = np.zeros(self._size, dtype=bool)
+        return np.concatenate((column[: self._low], own, column[self._high :]))

@@ -160,7 +160,8 @@ class ReferenceEdges:
 
     def _with_role(self, role: int) -> Ints:
         rows = self._rows
-        return rows[self._inside[rows] & ((self._role[rows] & role) != 0)]
+        chosen: Ints = rows[self._inside[rows] & ((self._role[rows] & role) != 0)]
+        return chosen
 
     def _plain(self, role: Role, kind: EdgeKind) -> EdgeTable:
         rows = self._with_role(role)

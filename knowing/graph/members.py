@@ -136,7 +136,7 @@ class Members:
         parent = self.corpus.symbols[:, SymbolColumn.PARENT]
         safe = np.maximum(parent, 0)
         named = self.corpus.symbols[:, SymbolColumn.OWNER] >= 0
-        top = (parent >= 0) & self.is_outer[safe] & ~named & (self.kind != EXTENSION)
+        top: Mask = (parent >= 0) & self.is_outer[safe] & ~named & (self.kind != EXTENSION)
         return top
 
     # -- tables --------------------------------------------------------------------------------
@@ -160,7 +160,8 @@ class Members:
         """What a container offers under its name; a constructor named like its type is not."""
         safe = np.maximum(self.owner, 0)
         unnamed = (self.kind == SymbolKind.CONSTRUCTOR) & (self.name == self.name[safe])
-        return (self.owner >= 0) & (self.kind != EXTENSION) & ~unnamed
+        member: Mask = (self.owner >= 0) & (self.kind != EXTENSION) & ~unnamed
+        return member
 
     @cached_property
     def by_owner(self) -> "Grouped":
@@ -224,7 +225,7 @@ def _ancestors(child: int, parents: dict[int, list[int]]) -> Sequence[int]:
 
 
 def _last_part(text: str) -> str:
-    bare = text.split("<")[0].split("[")[0].strip("*& ")
+    bare = text.partition("<")[0].partition("[")[0].strip("*& ")
     for separator in ("::", ".", "\\"):
         bare = bare.rsplit(separator, 1)[-1]
     return bare

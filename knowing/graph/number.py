@@ -1,6 +1,7 @@
 """From rows of the corpus to a `View`: hidden rows left out, the rest numbered without gaps."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
@@ -73,14 +74,14 @@ def _symbols(
 
 def number_columns(
     corpus: Corpus, members: Members, nodes: Sequence[Node], numbers: Ids
-) -> dict[str, Ids]:
+) -> dict[str, Any]:
     """The columns of the symbol table that hold numbers."""
     rows = np.flatnonzero(members.kind != EXTENSION)
     owner = members.owner[rows]
     blank = np.zeros(len(nodes), np.int32)
     nothing = np.full(len(nodes), -1, np.int32)
     kinds = np.array([kind for kind, _ in nodes], dtype=np.int32)
-    columns = {
+    columns: dict[str, Any] = {
         "file": np.concatenate((corpus.symbol_file[rows], nothing)),
         "kind": np.concatenate((members.kind[rows], kinds)).astype(np.uint8),
         "owner": np.concatenate(

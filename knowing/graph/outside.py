@@ -1,4 +1,4 @@
-"""Nodes for what lies outside the code: routes, variables, processes, URLs, owners, dependencies."""
+"""Nodes for what lies outside the code: routes, variables, processes, owners, dependencies."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

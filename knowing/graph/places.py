@@ -177,7 +177,7 @@ class Places:
         return NOWHERE
 
     def _best_dotted(self, name: str, own_root: str, path: str) -> int:
-        """Of several files of one dotted name: same root first, then a package, then the nearest."""
+        """Of several files of one dotted name: same root first, then the nearest."""
         candidates = self._by_dotted.get(name, ())
         allowed = [
             index

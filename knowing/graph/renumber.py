@@ -3,7 +3,7 @@
 import numpy as np
 
 from knowing.graph.build import Graph
-from knowing.graph.keys import Ints
+from knowing.graph.keys import Ids, Ints
 from knowing.graph.number import number_columns, shown_edges, view_numbers
 from knowing.graph.view import Octets, StringColumn, SymbolTable, View
 from knowing.parse.facts import SymbolColumn
@@ -21,7 +21,7 @@ def next_view(before: Graph, after: Graph, file: int) -> View:
     )
 
 
-def _symbols(before: Graph, after: Graph, file: int, numbers: Ints) -> SymbolTable:
+def _symbols(before: Graph, after: Graph, file: int, numbers: Ids) -> SymbolTable:
     old, table = before.view.symbols, after.corpus.symbols
     old_numbers = view_numbers(before.members, 0)
     start, end = (_shown_before(old_numbers, before, file + at) for at in (0, 1))
@@ -51,7 +51,7 @@ def _symbols(before: Graph, after: Graph, file: int, numbers: Ints) -> SymbolTab
     )
 
 
-def _shown_before(numbers: Ints, graph: Graph, file: int) -> int:
+def _shown_before(numbers: Ids, graph: Graph, file: int) -> int:
     """How many shown symbols stand before a file's block."""
     base = int(graph.corpus.symbol_base[file])
     if base >= len(graph.corpus.symbols):

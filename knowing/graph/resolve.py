@@ -201,7 +201,8 @@ class Resolver:
     def _chained(self) -> Ints:
         how = self._how[self._rows]
         chained = (how == How.MEMBER) | (how == How.ALIAS)
-        return self._rows[chained & (self._recv[self._rows] >= 0)]
+        rows: Ints = self._rows[chained & (self._recv[self._rows] >= 0)]
+        return rows
 
     def _containers(self, values: Ids) -> Ids:
         """The container in which members of these values are looked up; -1 unknown, -2 outside."""

@@ -79,5 +79,7 @@ def clean_doc(raw: bytes, language: Language) -> str:
             return "\n".join(line.strip() for line in text.strip().splitlines())
     pattern = _decoration(language)
     lines = [pattern.sub("", line).strip() for line in text.splitlines()]
-    plain = _MARKUP.sub(lambda tag: tag[1] or "", "\n".join(lines)) if "<" in text else "\n".join(lines)
+    plain = (
+        _MARKUP.sub(lambda tag: tag[1] or "", "\n".join(lines)) if "<" in text else "\n".join(lines)
+    )
     return plain.strip()

@@ -50,9 +50,7 @@ def extract(
     return _assemble(machine, explained, flags, problem)
 
 
-def _assemble(
-    machine: Machine, explained: Explained, flags: SymbolFlag, problem: str
-) -> FileFacts:
+def _assemble(machine: Machine, explained: Explained, flags: SymbolFlag, problem: str) -> FileFacts:
     lines = LineStarts(machine.source)
     chains = owner_chains(machine)
     services = service_rows(machine, explained)

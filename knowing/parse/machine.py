@@ -162,7 +162,9 @@ class Machine:
             method = getattr(self, f"_on_{op.name.lower()}", None)
             if method:
                 table[op] = method
-            elif Op.IMPORT <= op <= Op.IMPORT_STATIC or Op.IMPORT_DEFAULT <= op <= Op.EXPORT_DEFAULT:
+            elif (
+                Op.IMPORT <= op <= Op.IMPORT_STATIC or Op.IMPORT_DEFAULT <= op <= Op.EXPORT_DEFAULT
+            ):
                 table[op] = partial(self._import, op)
         for bit in range(len(SymbolFlag)):
             table[Op.FLAG + bit] = partial(self._on_flag, 1 << bit)
@@ -406,7 +408,9 @@ class Machine:
         start, end = frame.type or (0, 0)
         ref = bisect_left(self.ref_start, start)
         known = len(self.ref_start)
-        while ref + 1 < known and self.ref_recv[ref + 1] == ref * 3 and self.ref_start[ref + 1] < end:
+        while (
+            ref + 1 < known and self.ref_recv[ref + 1] == ref * 3 and self.ref_start[ref + 1] < end
+        ):
             ref += 1
         if ref < known and self.ref_start[ref] < end:
             self.value_at[frame.end] = ref * 3 + _INSTANCE

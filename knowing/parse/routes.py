@@ -45,9 +45,7 @@ def declared_routes(
         if path is None and not pattern.relative:
             continue
         verb = verb_of(pattern, ref)
-        item = Declared(
-            symbol=symbol, verb=verb, path=path, relative=pattern.relative, start=start
-        )
+        item = Declared(symbol=symbol, verb=verb, path=path, relative=pattern.relative, start=start)
         by_symbol.setdefault(symbol, []).append(item)
     routes: list[tuple[int, str, int]] = []
     for symbol, items in by_symbol.items():
@@ -64,9 +62,7 @@ def _bare(machine: Machine, ref: int) -> bool:
     return after[:1] != b"(" or after == b"()"
 
 
-def _prefix(
-    machine: Machine, by_symbol: Mapping[int, list[Declared]], symbol: int
-) -> str | None:
+def _prefix(machine: Machine, by_symbol: Mapping[int, list[Declared]], symbol: int) -> str | None:
     """What the type around a handler puts before its paths, None if it declares nothing."""
     parent = machine.symbols[symbol].parent
     if parent <= 0 or parent not in by_symbol:

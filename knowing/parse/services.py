@@ -81,7 +81,9 @@ def _member_rows(machine: Machine) -> list[ServiceRow]:
             if recv >= 0 and recvs[recv // 3] >= 0:
                 chain = refs[recvs[recv // 3] // 3], refs[recv // 3]
                 if chain in wanted:
-                    rows.append((edge, refs[ref], machine.ref_scope[ref], -1, machine.ref_start[ref]))
+                    rows.append(
+                        (edge, refs[ref], machine.ref_scope[ref], -1, machine.ref_start[ref])
+                    )
     return rows
 
 

@@ -11,8 +11,10 @@ import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from pathlib import Path
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from knowing.errors import StoreError
 from knowing.graph.edges import EdgeTable
@@ -21,6 +23,7 @@ from knowing.store.database import VERSION, translated
 
 _CURRENT = "current.json"
 _KEPT = 2
+_HEADER_BYTES = 128
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,7 +93,7 @@ def _pointer(folder: Path) -> tuple[str, SnapshotInfo] | None:
         return None
 
 
-def _arrays(view: View) -> Iterator[tuple[str, np.ndarray]]:  # type: ignore[type-arg]
+def _arrays(view: View) -> Iterator[tuple[str, npt.NDArray[Any]]]:
     for prefix, part in (("", view), ("symbols_", view.symbols), ("edges_", view.edges)):
         for item in fields(part):
             value = getattr(part, item.name)
@@ -102,11 +105,14 @@ def _arrays(view: View) -> Iterator[tuple[str, np.ndarray]]:  # type: ignore[typ
 
 
 def _read(folder: Path) -> View:
-    def array(name: str) -> np.ndarray:  # type: ignore[type-arg]
+    def array(name: str) -> npt.NDArray[Any]:
         path = folder / f"{name}.npy"
         # An empty file cannot be mapped.
-        mode = "r" if path.stat().st_size > 128 else None
-        return np.load(path, mmap_mode=mode, allow_pickle=False)  # type: ignore[no-any-return]
+        mapped = path.stat().st_size > _HEADER_BYTES
+        found: npt.NDArray[Any] = np.load(
+            path, mmap_mode="r" if mapped else None, allow_pickle=False
+        )
+        return found
 
     def part(cls: type, prefix: str) -> dict[str, object]:
         return {

@@ -1,0 +1,92 @@
+"""The graph in memory and what lies over it: single files read, unsaved texts laid over files."""
+
+import time
+from collections.abc import Mapping
+from pathlib import Path
+
+from knowing.files import look, read, stamp_of, text_of
+from knowing.graph import FileEntry, Graph, View, advance
+from knowing.indexer import file_rules, read_options
+from knowing.languages import Registry
+from knowing.model import Skipped, SourceFile, SymbolFlag
+from knowing.parse import FileFacts
+from knowing.parse.pool import extract_one
+from knowing.settings import Settings
+from knowing.store import FileRow
+
+
+class Reader:
+    """Reads single files by the rules of the workspace."""
+
+    def __init__(self, root: Path, settings: Settings, registry: Registry) -> None:
+        self._root = root
+        self._registry = registry
+        self._rules = file_rules(settings, registry)
+        self._options = read_options(root, settings)
+
+    def row(self, relative: str) -> FileRow | None:
+        """The file as it is on disk; None if it is gone or not to be read."""
+        seen_ns = time.time_ns()
+        file = look(self._root, relative, self._rules)
+        if isinstance(file, Skipped) or file.language not in self._registry:
+            return None
+        text = read(self._root, relative, self._options.max_bytes)
+        if isinstance(text, Skipped):
+            return None
+        extracted = extract_one(file, text, self._options)
+        return FileRow(
+            path=relative,
+            language=file.language,
+            stamp=stamp_of(file, seen_ns),
+            digest=extracted.digest,
+            flags=extracted.flags,
+            facts=extracted.facts,
+        )
+
+    def unsaved(self, relative: str, text: str) -> FileEntry | None:
+        """Unsaved text as facts; None for what would not be indexed on disk either."""
+        language = self._registry.for_path(relative)
+        source = text_of(relative, text.encode("utf-8", "surrogatepass"))
+        if language is None or isinstance(source, Skipped):
+            return None
+        found = look(self._root, relative, self._rules)
+        flags = found.flags if isinstance(found, SourceFile) else SymbolFlag(0)
+        file = SourceFile(
+            path=relative, language=language.name, size=len(source.data), mtime_ns=0, flags=flags
+        )
+        facts = FileFacts.decode(extract_one(file, source, self._options).facts)
+        return FileEntry(path=relative, language=language.name, facts=facts)
+
+
+class Live:
+    """A graph that moves with the workspace. Whoever holds one of its views keeps it unchanged."""
+
+    def __init__(self, graph: Graph) -> None:
+        self._graph = graph
+        self._covered: dict[str, FileEntry | None] = {}
+        """For each file under an overlay, what is on disk."""
+
+    @property
+    def view(self) -> View:
+        return self._graph.view
+
+    def update(self, changed: Mapping[str, FileEntry | None]) -> View:
+        """Takes in what is on disk; files under an overlay show it once the overlay goes."""
+        shown = {path: entry for path, entry in changed.items() if path not in self._covered}
+        self._covered.update({p: e for p, e in changed.items() if p in self._covered})
+        self._graph = advance(self._graph, shown)
+        return self.view
+
+    def cover(self, entry: FileEntry) -> View:
+        """Lays unsaved content over a file."""
+        if entry.path not in self._covered:
+            on_disk = (item for item in self._graph.files if item.path == entry.path)
+            self._covered[entry.path] = next(on_disk, None)
+        self._graph = advance(self._graph, {entry.path: entry})
+        return self.view
+
+    def uncover(self, path: str) -> View:
+        """Shows the file as it is on disk again."""
+        if path in self._covered:
+            self._graph = advance(self._graph, {path: self._covered.pop(path)})
+        return self.view
