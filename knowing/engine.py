@@ -14,8 +14,8 @@ from types import TracebackType
 from typing import Self
 
 from knowing.errors import BusyError, CancelledError, StoreError, WorkspaceError
-from knowing.files import compare, scan
-from knowing.graph import FileEntry, Setting, View, build_graph
+from knowing.files import compare, is_ignore_file, scan
+from knowing.graph import PROJECT_FILES, FileEntry, Graph, Setting, View, build_graph
 from knowing.history import Limits, encode, mine, owners_of
 from knowing.indexer import (
     Cancelled,
@@ -69,6 +69,7 @@ class Engine:
         self._view: View | None = None
         self._info: SnapshotInfo | None = None
         self._live: Live | None = None
+        self._overlays: dict[str, FileEntry] = {}
         self.notes: list[str] = [self._database.problem] if self._database.problem else []
 
     @classmethod
@@ -273,10 +274,14 @@ class Engine:
     def update(self, paths: Iterable[str | Path]) -> View:
         """Takes in files that were edited, made, removed or renamed; others are not looked at."""
         with self._guard:
+            relatives = list(dict.fromkeys(self._relative(path) for path in paths))
+            if any(_concerns_all(path) for path in relatives):
+                self.index(history=False)
+                return self._alive().view if self._overlays else self.view()
             live = self._alive()
             changed: dict[str, FileEntry | None] = {}
             rows: list[FileRow] = []
-            for relative in dict.fromkeys(self._relative(path) for path in paths):
+            for relative in relatives:
                 row = self._reader.row(relative)
                 changed[relative] = None
                 if row is not None:
@@ -303,13 +308,25 @@ class Engine:
         with self._guard:
             live, relative = self._alive(), self._relative(path)
             entry = self._reader.unsaved(relative, text) if text is not None else None
-            self._view = live.uncover(relative) if entry is None else live.cover(entry)
+            self._overlays.pop(relative, None)
+            if entry is None:
+                self._view = live.uncover(relative)
+            else:
+                self._overlays[relative] = entry
+                self._view = live.cover(entry)
             return self._view
+
+    def live_graph(self) -> Graph:
+        """The graph behind the view, with all that it was made from."""
+        with self._guard:
+            return self._alive().graph
 
     def _alive(self) -> Live:
         """The graph in memory; built from the stored facts on first use."""
         if self._live is None:
             self._live = Live(build_graph(self._entries({}), self._setting()))
+            for entry in self._overlays.values():
+                self._view = self._live.cover(entry)
         return self._live
 
     def _relative(self, path: str | Path) -> str:
@@ -369,3 +386,9 @@ class Engine:
         with self._guard, writer_lock(self.folder / _LOCK):
             self._database.close()
             shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def _concerns_all(path: str) -> bool:
+    """Whether a change to this file can change what every other file means."""
+    name = path.rpartition("/")[2]
+    return name in PROJECT_FILES or name == "CODEOWNERS" or is_ignore_file(path)

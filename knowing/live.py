@@ -67,6 +67,10 @@ class Live:
         """For each file under an overlay, what is on disk."""
 
     @property
+    def graph(self) -> Graph:
+        return self._graph
+
+    @property
     def view(self) -> View:
         return self._graph.view
 

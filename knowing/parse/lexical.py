@@ -23,6 +23,7 @@ _OPEN, _LOCAL, _IMPORT, _ALIAS = int(How.OPEN), int(How.LOCAL), int(How.IMPORT),
 _MEMBER, _SELF, _SUPER = int(How.MEMBER), int(How.SELF), int(How.SUPER)
 _CALL = int(Role.CALL)
 _BUILTIN = -2
+_FUNCTIONS = CALLABLE_KINDS - {SymbolKind.PROPERTY}
 _TYPE_PLACE = int(Role.TYPE | Role.BASE | Role.IMPLEMENTS | Role.NEW)
 _TYPE_LIKE = frozenset({*TYPE_KINDS, SymbolKind.NAMESPACE, SymbolKind.MODULE})
 _MEMBER_KINDS = frozenset({int(SymbolKind.METHOD), int(SymbolKind.PROPERTY)})
@@ -311,7 +312,7 @@ def _fits(machine: Machine, entry: Entry, called: int) -> bool:
     if how != _LOCAL:
         return how == _IMPORT or not called
     kind = machine.symbols[target].kind
-    return kind in TYPE_KINDS or (kind in CALLABLE_KINDS) == bool(called)
+    return kind in TYPE_KINDS or (kind in _FUNCTIONS) == bool(called)
 
 
 def pick(entries: list[Entry], at: int) -> Entry:

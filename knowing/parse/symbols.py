@@ -16,7 +16,7 @@ _PRIVATE, _EXPORTED = int(SymbolFlag.PRIVATE), int(SymbolFlag.EXPORTED)
 _PROTECTED = int(SymbolFlag.PROTECTED)
 _HIDDEN = int(SymbolFlag.PRIVATE | SymbolFlag.PROTECTED)
 _DOC_LIMIT = 500
-_PLACES = (SymbolKind.VARIABLE, SymbolKind.FIELD)
+_PLACES = (SymbolKind.VARIABLE, SymbolKind.FIELD, SymbolKind.PROPERTY)
 _OWNERS = frozenset({*TYPE_KINDS, *CALLABLE_KINDS, EXTENSION, SymbolKind.DOC_SECTION})
 
 
@@ -114,6 +114,9 @@ def signature(machine: Machine, row: SymbolRow) -> str:
     head = row.head
     if head < 0:
         return ""
+    if machine.source[row.start : head].strip().isalpha():
+        # `type Point struct`: the keyword stands outside of what it introduces.
+        head = row.start
     end = row.body if row.body > head else row.end
     text = machine.source[head : min(end, head + 2 * _SIGNATURE_LIMIT)]
     if row.body < 0 and row.kind not in CALLABLE_KINDS:

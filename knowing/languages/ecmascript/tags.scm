@@ -172,7 +172,7 @@
 (import_specifier name: _ @import.name)
 (import_specifier alias: (_) @import.alias)
 (call_expression function: (import) arguments: (arguments . (string) @import.module)) @import
-((call_expression function: (identifier) @_require arguments: (arguments . (string) @import.module)) @import
+((call_expression function: (identifier) @_require arguments: (arguments . (string) @import.module .)) @import
   (#eq? @_require "require"))
 (variable_declarator
   name: [(identifier) @import.alias
@@ -207,7 +207,7 @@
              (call_expression function: (member_expression object: (identifier) @_it))]
   arguments: (arguments
     . [(string (string_fragment) @name) (template_string . (string_fragment) @name)]
-    [(arrow_function) (function_expression)])) @def.test
+    . [(arrow_function) (function_expression)])) @def.test
   (#any-of? @_it "it" "test" "specify"))
 
 ; Uses

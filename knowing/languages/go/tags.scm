@@ -4,19 +4,14 @@
 (import_spec name: (package_identifier) @import.alias)
 (import_spec name: (dot) @import.all)
 
-; Types: alone with their keyword, or one of a group
-(type_declaration "type" . (type_spec name: (type_identifier) @name type: (struct_type (_) @body))) @def.struct
-(type_declaration "(" (type_spec name: (type_identifier) @name type: (struct_type (_) @body)) @def.struct)
-(type_declaration "type" . (type_spec name: (type_identifier) @name type: (interface_type "{" @body))) @def.interface
-(type_declaration "(" (type_spec name: (type_identifier) @name type: (interface_type "{" @body)) @def.interface)
-(type_declaration "type" . (type_spec name: (type_identifier) @name type: [
+; Types
+(source_file [(type_declaration) (const_declaration) (var_declaration)] @span)
+(type_spec name: (type_identifier) @name type: (struct_type (_) @body)) @def.struct
+(type_spec name: (type_identifier) @name type: (interface_type "{" @body)) @def.interface
+(type_spec name: (type_identifier) @name type: [
   (type_identifier) (qualified_type) (generic_type) (pointer_type) (slice_type) (array_type)
-  (map_type) (channel_type) (function_type) (parenthesized_type)])) @def.type
-(type_declaration "(" (type_spec name: (type_identifier) @name type: [
-  (type_identifier) (qualified_type) (generic_type) (pointer_type) (slice_type) (array_type)
-  (map_type) (channel_type) (function_type) (parenthesized_type)]) @def.type)
-(type_declaration "type" . (type_alias name: (type_identifier) @name type: (_) @type)) @def.type
-(type_declaration "(" (type_alias name: (type_identifier) @name type: (_) @type) @def.type)
+  (map_type) (channel_type) (function_type) (parenthesized_type)]) @def.type
+(type_alias name: (type_identifier) @name type: (_) @type) @def.type
 (type_parameter_declaration name: (identifier) @bind.name)
 
 ; Members of types. An embedded type is a field of its name and lends its methods.
@@ -54,11 +49,9 @@
 (func_literal result: (_) @type.use)
 
 ; Constants and variables
-(const_declaration "const" . (const_spec name: (identifier) @name (#not-eq? @name "_"))) @def.constant
-(const_declaration "(" (const_spec name: (identifier) @name (#not-eq? @name "_")) @def.constant)
+(const_spec (identifier) @name (#not-eq? @name "_")) @def.constant
 (const_spec type: (_) @type)
-(var_declaration (var_spec name: (identifier) @name (#not-eq? @name "_"))) @def.variable
-(var_spec_list (var_spec name: (identifier) @name (#not-eq? @name "_")) @def.variable)
+(var_spec name: (identifier) @name (#not-eq? @name "_")) @def.variable
 (var_spec type: (_) @type)
 (var_spec value: (expression_list . [
   (call_expression) (identifier) (selector_expression) (composite_literal) (unary_expression)

@@ -125,7 +125,6 @@
 (export_statement decorator: (decorator (_) @decorator))
 (class_body decorator: (decorator (_) @decorator))
 (public_field_definition decorator: (decorator (_) @decorator))
-(decorator (call_expression arguments: (arguments) @string) (#eq? @string "()"))
 
 ; Imports
 (import_statement (import_require_clause)) @import

@@ -87,10 +87,10 @@ func (s *Shelf[T]) fill(size int) {
 	}
 	item.Restock(size)
 	//   ^^^^^^^ reference call -> Item.Restock
-	for _, each := range s.items {
-	//                     ^^^^^ reference read -> Shelf.items
-		each.Restock(1)
-		//   ^^^^^^^ reference call -> Item.Restock
+	for _, one := range s.items {
+	//                    ^^^^^ reference read -> Shelf.items
+		one.Restock(1)
+		//  ^^^^^^^ reference call -> Item.Restock
 	}
 	s.items[0].Owner()
 	s.spare.Restock(2)
@@ -98,7 +98,7 @@ func (s *Shelf[T]) fill(size int) {
 	//      ^^^^^^^ reference call -> Item.Restock
 	s.handlers = map[string]Handler{"check": check, "sell": s.sell}
 	//                      ^^^^^^^ reference read -> Handler
-	//                               ^^^^^ reference read -> check
+	//                                       ^^^^^ reference read -> check
 	//                                                        ^^^^ reference read -> Shelf.sell
 	each(s.items, check)
 	// <- reference call -> each
@@ -108,7 +108,7 @@ func (s *Shelf[T]) fill(size int) {
 func (s *Shelf[T]) sell(item *things.Item) error {
 //                 ^^^^ definition method Shelf.sell
 	var kept Thing
-	//       ^^^^^ reference type -> Item
+	//       ^^^^^ reference type -> Thing
 	kept.Restock(1)
 	//   ^^^^^^^ reference call -> Item.Restock
 	return s.pick().Restock(3)

@@ -10,10 +10,13 @@ func TestShelf(t *testing.T) {
 		//    ^^^^^ reference read -> Shelf
 	}{{name: "one"}}
 	for _, c := range cases {
-		t.Run(c.name, func(t *testing.T) { NewShelf[int](helper()).fill(2) })
-		//                                 ^^^^^^^^ reference call -> NewShelf
-		//                                               ^^^^^^ reference call -> helper
-		//                                                         ^^^^ reference call -> Shelf.fill
+		t.Run(c.name, func(t *testing.T) {
+			shelf := NewShelf[int](helper())
+			//       ^^^^^^^^ reference call -> NewShelf
+			//                     ^^^^^^ reference call -> helper
+			shelf.fill(2)
+			//    ^^^^ reference call -> Shelf.fill
+		})
 	}
 }
 
