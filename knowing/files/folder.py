@@ -109,6 +109,8 @@ class IgnoreFiles:
     def below(self, parent: Folder, path: str, entries: frozenset[str]) -> Folder:
         """The folder at `path` with the rules of its parent and its own ignore files."""
         folder = replace(parent, path=f"{path}/", refusal=None)
+        if not entries:
+            return folder
         if ".git" in entries:
             repository = repository_at(self._root / path)
             if repository is not None:

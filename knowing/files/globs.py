@@ -79,9 +79,6 @@ class Globs:
     def __init__(self, globs: Sequence[str]) -> None:
         self._globs = tuple(_Glob(glob) for glob in globs if glob.strip("/"))
 
-    def __bool__(self) -> bool:
-        return bool(self._globs)
-
     def covers(self, path: str) -> bool:
         """Whether `path` or a folder it lies in matches one of the globs."""
         if not self._globs:

@@ -6,7 +6,7 @@ suffixes and one joint expression; only a name that passes is tested line by lin
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from knowing.files.wildmatch import SPECIAL, byte_text, literal_length, translate
@@ -116,6 +116,8 @@ class RuleSet:
 
     def deciding(self, path: str, name: str, *, is_folder: bool) -> Rule | None:
         """The last rule that matches `path`, whose last part is `name`, or None."""
+        if not self._rules:
+            return None
         name = byte_text(name)
         below = byte_text(self._outer + path[self._base_length :]) if self._paths else ""
         if not (self._names.may_match(name) or (self._paths and self._paths.may_match(below))):
@@ -195,9 +197,6 @@ class RuleStack:
 
     def __init__(self, sets: Sequence[RuleSet] = ()) -> None:
         self._sets = tuple(sets)
-
-    def __iter__(self) -> Iterator[RuleSet]:
-        return iter(self._sets)
 
     def before(self, rules: RuleSet) -> "RuleStack":
         """This stack with `rules` asked first."""

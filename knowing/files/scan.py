@@ -89,7 +89,7 @@ def _enter(walk: Walk, parent: Folder, name: str) -> list[tuple[Folder, str]]:
         return []
     path = parent.path + name
     try:
-        entries = _listed(walk.root / path)
+        entries = _listed(os.path.join(walk.root, path))
     except OSError as error:
         walk.skip(path, reasons.unreadable(error))
         return []
@@ -97,7 +97,7 @@ def _enter(walk: Walk, parent: Folder, name: str) -> list[tuple[Folder, str]]:
     return [] if folder is None else _visit(walk, folder, entries)
 
 
-def _listed(folder: Path) -> list[os.DirEntry[str]]:
+def _listed(folder: str | Path) -> list[os.DirEntry[str]]:
     with os.scandir(folder) as entries:
         return sorted(entries, key=lambda entry: entry.name)
 

@@ -104,15 +104,13 @@ class EdgeTable:
 
     def canonical(self) -> Self:
         """Sorted by source, target, kind, file and line, one row for each of these."""
-        order = np.lexsort((self.line, self.file, self.kind, self.target, self.source))
-        table = self.take(order)
-        if not len(table):
-            return table
-        same = np.ones(len(table), dtype=bool)
-        for column in (table.source, table.target, table.kind, table.file, table.line):
-            same[1:] &= column[1:] == column[:-1]
-        same[0] = False
-        return table.take(~same)
+        ends = pair(self.source, self.target)
+        site = (self.kind.astype(np.int64) << 56) | pair(self.file + 1, self.line)
+        order = np.lexsort((site, ends))
+        ends, site = ends[order], site[order]
+        fresh = np.ones(len(order), dtype=bool)
+        fresh[1:] = (ends[1:] != ends[:-1]) | (site[1:] != site[:-1])
+        return self.take(order if fresh.all() else order[fresh])
 
 
 _CONFIDENCE = np.array([ORIGIN_CONFIDENCE[origin] for origin in Origin], dtype=np.float32)

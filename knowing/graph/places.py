@@ -67,7 +67,7 @@ class Places:
         style = self._styles.get(language.imports)
         if style is None or not module:
             return NOWHERE
-        key = (dirname(self._corpus.paths[file]), language.name, module)
+        key = (self.folders[file], language.name, module)
         if language.imports == ImportStyle.CRATE:
             key = (self._corpus.paths[file], language.name, module)
         found = self._cache.get((key, module))

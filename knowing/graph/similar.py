@@ -19,6 +19,8 @@ _MIN_WORDS = 3
 _THRESHOLD = 0.5
 _MAX_FUNCTIONS = 500
 _MAX_EACH = 5
+_TOO_COMMON = 30
+"""A word that more functions of a folder have says nothing about which two belong together."""
 _IDENTIFIER = re.compile(rb"[A-Za-z_]\w+")
 
 
@@ -105,6 +107,8 @@ def _candidates(bags: list[frozenset[str]]) -> Iterator[tuple[int, int]]:
         rarest = sorted(bag, key=lambda word: (frequency[word], word))
         partners: set[int] = set()
         for word in rarest[: len(bag) - ceil(_THRESHOLD * len(bag)) + 1]:
+            if frequency[word] > _TOO_COMMON:
+                break
             partners.update(seen.setdefault(word, []))
             seen[word].append(index)
         yield from ((partner, index) for partner in sorted(partners))

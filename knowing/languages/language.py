@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from knowing.languages.prose import ProseRules
+
 
 class ImportStyle(StrEnum):
     """How the text of an import names a file or a package."""
@@ -48,6 +50,30 @@ class CallNames(StrEnum):
     """A call never means a variable, and only a call means a function: Java."""
 
 
+class MacroEffect(StrEnum):
+    """What a call makes of its symbols, strings and names where calls define things."""
+
+    FIELD = "field"
+    """The first symbol is a field: `belongs_to :author`."""
+    FIELDS = "fields"
+    """Every symbol is a field: `attr_reader :a, :b`."""
+    FUNCTION = "function"
+    """The first symbol or string is a function, later symbols are uses: `alias_method :a, :b`."""
+    TEST = "test"
+    """The first string is the title of the test that is the block."""
+    NAMES = "names"
+    """Symbols are uses of what they name: `before_save :check`."""
+    IMPLEMENTS = "implements"
+    """Names are what the enclosing type takes in: `include Comparable`."""
+    THROW = "throw"
+    """The first name is thrown."""
+    IMPORT = "import"
+    """The first string is the path of an imported file."""
+    PRIVATE = "private"
+    """What is defined in the arguments is private: `private def f`."""
+    PROTECTED = "protected"
+
+
 class Visibility(StrEnum):
     """How a language marks what is not for everybody."""
 
@@ -90,13 +116,14 @@ class ServicePattern:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Language:
-    """One language, equal to itself only. Every field but the first four has a default that means "has no such thing"."""
+    """One language, equal to itself only. Every field but the first two has a default that means "has no such thing"."""
 
     name: str
-    grammar: str
-    tags: str
-    """Source of the one query; its capture names are explained in docs/add-a-language.md."""
     extensions: tuple[str, ...]
+    grammar: str = ""
+    """Needed by all languages but prose, as is the query."""
+    tags: str = ""
+    """Source of the one query; its capture names are explained in docs/add-a-language.md."""
     folder: str = ""
     filenames: tuple[str, ...] = ()
     line_comments: tuple[str, ...] = ()
@@ -148,8 +175,16 @@ class Language:
     """Applying a decorator calls it."""
     decorator_flags: Mapping[str, str] = field(default_factory=dict)
     """Last name of a decorator -> flag or kind it gives: `staticmethod = "static"`."""
+    macros: Mapping[str, MacroEffect] = field(default_factory=dict)
+    """Called name -> what the call defines or does, for the `@macro` capture."""
+    mixin_namespaces: bool = False
+    """A namespace with functions of its own can be mixed into types: it is a trait."""
     services: tuple[ServicePattern, ...] = ()
     prose: bool = False
-    """Headings and text rather than code."""
+    """Headings and text rather than code: read by `rules` instead of a grammar and a query."""
+    rules: ProseRules = ProseRules()
+    looks_like: str = ""
+    """Regular expression for what a file must have at a line's beginning, where the extension
+    does not tell."""
     fingerprint: str = ""
     """Of the folder's data: another one, other facts."""

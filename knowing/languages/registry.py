@@ -6,17 +6,20 @@ from dataclasses import fields
 from functools import cache
 from hashlib import blake2b
 from pathlib import Path, PurePosixPath
-from typing import Any
+from typing import Any, get_origin
 
 from knowing.errors import LanguageError
 from knowing.languages.language import (
     CallNames,
     ImportStyle,
     Language,
+    MacroEffect,
     OpenNames,
     ServicePattern,
     Visibility,
 )
+from knowing.languages.prose import ProseRules
+from knowing.model import EdgeKind, SymbolFlag
 
 _BUILT_IN = Path(__file__).parent
 _ENUMS: Mapping[str, type] = {
@@ -25,6 +28,11 @@ _ENUMS: Mapping[str, type] = {
     "open_names": OpenNames,
     "visibility": Visibility,
 }
+_EFFECTS = frozenset({"property", *(flag.name.lower() for flag in SymbolFlag if flag.name)})
+_EDGES = frozenset(edge.label for edge in EdgeKind)
+_SHAPES = frozenset({"call", "decorator", "lookup", "member"})
+_WRITTEN_AS: Mapping[Any, type] = {tuple: list, Mapping: dict, ProseRules: dict}
+_WORDS = {str: "a text", bool: "true or false", list: "a list", dict: "a table"}
 
 
 class Registry:
@@ -74,37 +82,70 @@ def load_languages(extra: Path | None = None) -> Registry:
 def read_language(folder: Path) -> Language:
     """One folder as a `Language`; a mistake in it names the file and the key."""
     source = folder / "language.toml"
-    try:
-        table = tomllib.loads(source.read_text("utf-8"))
-        tags = (folder / "tags.scm").read_text("utf-8")
-        model = table.pop("keys_from", "")
-        if model:
-            table = tomllib.loads((folder.parent / model / source.name).read_text("utf-8")) | table
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise LanguageError(f"{source}: {error}") from error
+    table = _table(source)
+    model = table.pop("keys_from", "")
+    if model:
+        table = _table(folder.parent / model / source.name) | table
+    tags = "" if table.get("prose") else _text(folder / "tags.scm")
     inherited = table.pop("tags_from", "")
     for name in inherited.split():
-        tags = (folder.parent / name / "tags.scm").read_text("utf-8") + tags
+        tags = _text(folder.parent / name / "tags.scm") + tags
     fingerprint = blake2b(f"{sorted(table.items())}\0{tags}".encode(), digest_size=6).hexdigest()
     table.update(tags=tags, folder=str(folder), fingerprint=fingerprint)
     try:
-        return Language(**{key: _value(key, value, source) for key, value in table.items()})
+        language = Language(**{key: _value(key, value, source) for key, value in table.items()})
     except TypeError as error:
+        raise LanguageError(f"{source}: {error}") from error
+    if not language.prose and not language.grammar:
+        raise LanguageError(
+            f"{source}: no grammar is named",
+            "set `grammar` to a name of tree-sitter-language-pack, or `prose = true`",
+        )
+    return language
+
+
+def _table(source: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(_text(source))
+    except tomllib.TOMLDecodeError as error:
         raise LanguageError(f"{source}: {error}") from error
 
 
-_NAMES = frozenset(item.name for item in fields(Language))
+def _text(source: Path) -> str:
+    try:
+        return source.read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else error
+        raise LanguageError(
+            f"{source}: {reason}", "docs/add-a-language.md tells what a language folder holds"
+        ) from error
+
+
+_KINDS: Mapping[str, type] = {
+    item.name: _WRITTEN_AS.get(origin := get_origin(item.type) or item.type, origin)
+    for item in fields(Language)
+}
+"""How TOML spells the value of each key."""
 
 
 def _value(key: str, value: Any, source: Path) -> Any:
-    if key not in _NAMES:
+    if key not in _KINDS:
         raise LanguageError(f"{source}: unknown key {key!r}")
+    if key not in _ENUMS and not isinstance(value, _KINDS[key]):
+        raise LanguageError(f"{source}: {key}: expected {_WORDS[_KINDS[key]]}, got {value!r}")
+    if key == "rules":
+        return _rules(value, source)
+    if key == "decorator_flags":
+        for effect in value.values():
+            _check(effect, _EFFECTS, f"{source}: {key}")
     if key == "services":
         return tuple(_service(item, source) for item in value)
     if key == "block_comments":
         return tuple((str(pair[0]), str(pair[1])) for pair in value)
-    if key in _ENUMS:
+    if key in _ENUMS or key == "macros":
         try:
+            if key == "macros":
+                return {name: MacroEffect(effect) for name, effect in value.items()}
             return _ENUMS[key](value)
         except ValueError as error:
             raise LanguageError(f"{source}: {key}: {error}") from error
@@ -114,9 +155,26 @@ def _value(key: str, value: Any, source: Path) -> Any:
 
 
 def _service(item: Mapping[str, Any], source: Path) -> ServicePattern:
+    _check(item.get("edge"), _EDGES, f"{source}: services: edge")
+    _check(item.get("shape", "call"), _SHAPES, f"{source}: services: shape")
     try:
         return ServicePattern(
             **{key: tuple(value) if key == "callee" else value for key, value in item.items()}
         )
     except TypeError as error:
         raise LanguageError(f"{source}: services: {error}") from error
+
+
+def _rules(table: Mapping[str, Any], source: Path) -> ProseRules:
+    known = {item.name for item in fields(ProseRules)}
+    for key in table:
+        if key not in known:
+            raise LanguageError(f"{source}: rules: unknown key {key!r}")
+    return ProseRules(
+        **{key: tuple(item) if isinstance(item, list) else item for key, item in table.items()}
+    )
+
+
+def _check(value: object, allowed: frozenset[str], where: str) -> None:
+    if value not in allowed:
+        raise LanguageError(f"{where}: {value!r} is none of {', '.join(sorted(allowed))}")

@@ -79,6 +79,12 @@ class Op(IntEnum):
     """Names of types that say nothing about the innermost frame."""
     RESULT = 81
     """What the enclosing function returns."""
+    MACRO = 90
+    """A call that may define something: the language's table of macros tells."""
+    SYMBOL = 91
+    """A symbol among the arguments of a call."""
+    SECTION = 92
+    """`private:` and the like: what follows in the same body is so."""
     FLAG = 100
     """Plus the bit's position in `SymbolFlag`."""
 
@@ -116,6 +122,9 @@ _BY_NAME = {
     "ref.call": Op.REF_CALL,
     "ref.quoted": Op.REF_QUOTED,
     "result": Op.RESULT,
+    "macro": Op.MACRO,
+    "symbol": Op.SYMBOL,
+    "section": Op.SECTION,
     "member": Op.MEMBER,
     "member.call": Op.MEMBER_CALL,
     "args": Op.ARGS,

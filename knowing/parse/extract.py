@@ -27,6 +27,7 @@ from knowing.parse.lexical import (
     type_value,
 )
 from knowing.parse.machine import Machine
+from knowing.parse.macros import MacroMachine
 from knowing.parse.rows import EXTENSION, SymbolRow
 from knowing.parse.services import service_rows
 from knowing.parse.symbols import documentation, finish_symbols, owner_chains, signature
@@ -42,7 +43,7 @@ def extract(
     # Processor time, so that a busy machine does not cut files short.
     deadline = time.thread_time() + limit_ms / 2000
     events, problem = compiled(language).events(source, lambda: time.thread_time() > deadline)
-    machine = Machine(source, language)
+    machine = (MacroMachine if language.macros else Machine)(source, language)
     machine.run(events)
     finish_symbols(machine)
     assign_roles(machine)

@@ -25,9 +25,16 @@ _SCOPES = frozenset(
 _SEPARATORS = frozenset(b" \t\r\n.?!:\\")
 _SUFFIXES = b"?!"
 """Last bytes of names in some languages (`valid?.to_s`) although they are separators in others."""
+_SECTIONS = {
+    b"public": 0,
+    b"private": int(SymbolFlag.PRIVATE),
+    b"protected": int(SymbolFlag.PROTECTED),
+    b"class": int(SymbolFlag.PRIVATE),
+}
+"""Words that begin a section of a body, or the keyword of a body whose first section is private."""
 _NAMED_ARGUMENT = re.compile(rb"\([^()\"']*[=:{\[]\s*\Z")
 _AFTER_DECORATOR = re.compile(rb"[\s\],]*")
-_DASH, _GREATER, _PAREN, _COLON, _SEMICOLON, _COMMA, _CLOSING = b"->(:;,)"
+_DASH, _GREATER, _PAREN, _COLON, _SEMICOLON, _COMMA, _CLOSING, _AT = b"->(:;,)@"
 # Plain integers: arithmetic on enum members costs several times as much.
 _REF, _MEMBER, _MEMBER_CALL = int(Op.REF), int(Op.MEMBER), int(Op.MEMBER_CALL)
 _SPAN, _ATTRIBUTE = int(Op.SPAN), int(Op.ATTRIBUTE)
@@ -66,6 +73,7 @@ class Machine:
         self._frames: list[Frame] = [Frame(0, len(source) + 1, 0, SymbolKind.MODULE, 0, True)]
         self._scope = 0
         self._type_scope: dict[tuple[int, int], int] = {}
+        self._owner_names: set[int] = set()
         self._assigned: set[int] = set()
         """Fields of which only assignments have been seen."""
         self._pending_decorators: list[tuple[int, int]] = []
@@ -204,7 +212,14 @@ class Machine:
 
     def _push(self, kind: int, start: int, end: int) -> SymbolRow:
         symbol = len(self.symbols)
-        row = SymbolRow(kind, self._scope, self._spans.pop(end, start), end, head=start)
+        row = SymbolRow(
+            kind,
+            self._scope,
+            self._spans.pop(end, start),
+            end,
+            self._frames[-1].section,
+            head=start,
+        )
         self.symbols.append(row)
         self._frames.append(Frame(start, end, symbol, kind, self._scope))
         if kind in _SCOPES or kind == EXTENSION:
@@ -244,7 +259,7 @@ class Machine:
             start += 1
         name = self._intern(start, end)
         if frame.symbol < 0:
-            if frame.kind in _BINDING:
+            if frame.kind in _BINDING or self.source[start] == _AT:
                 frame.names.append((name, start))
             return
         row = self.symbols[frame.symbol]
@@ -283,7 +298,8 @@ class Machine:
         # The owner may stand in a declaration of its own: `func (s *Server) Run`.
         frame = next(frame for frame in reversed(self._frames) if frame.symbol >= 0)
         if frame.symbol > 0:
-            self.symbols[frame.symbol].owner = self._intern(start, end)
+            owner = self.symbols[frame.symbol].owner = self._intern(start, end)
+            self._owner_names.add(owner)
             if frame.kind == EXTENSION:
                 self.symbols[frame.symbol].name = self.symbols[frame.symbol].owner
 
@@ -329,6 +345,11 @@ class Machine:
         if symbol > 0:
             self.symbols[symbol].flags |= flag
 
+    def _on_section(self, start: int, end: int) -> None:
+        flags = _SECTIONS.get(self.source[start:end].strip(b" \t:"))
+        if flags is not None:
+            self._frames[-1].section = flags
+
     # -- types without a name ------------------------------------------------------------------
 
     def _on_anonymous(self, start: int, end: int) -> None:
@@ -355,7 +376,7 @@ class Machine:
 
     def _on_attribute(self, start: int, end: int) -> None:
         owner = self.enclosing_type(self._scope)
-        if owner < 0 or owner == self._scope:
+        if owner < 0:
             self._frames.append(Frame(start, end, -1, _ATTRIBUTE, self._scope))
             return
         self.symbols.append(SymbolRow(SymbolKind.FIELD, owner, start, end, head=start))
@@ -404,7 +425,12 @@ class Machine:
         self._frames.append(Frame(start, end, -1, Op.CAST, self._scope))
 
     def _end_cast(self, frame: Frame) -> None:
-        """The whole expression is an instance of the type named in it."""
+        """The whole expression is an instance of the type named in it, or as good as a part of it."""
+        if frame.value and not frame.type:
+            value = self.value_at.get(frame.value[1], -1)
+            if value >= 0:
+                self.value_at[frame.end] = value
+            return
         start, end = frame.type or (0, 0)
         ref = bisect_left(self.ref_start, start)
         known = len(self.ref_start)
@@ -469,6 +495,8 @@ class Machine:
             at = start - 1
             while at >= 0 and self.source[at] in b" \t\r\n!":
                 at -= 1
+            if self.source[at - 1 : at + 1] == b"?.":
+                at -= 2
             value = self.value_at.get(at + 1, -1)
         return value
 
@@ -566,5 +594,7 @@ class Machine:
             row = self.symbols[symbol]
             if row.kind in HOLDERS or row.owner >= 0:
                 return symbol
+            if row.parent == 0 and row.name in self._owner_names:
+                return symbol  # A function that makes instances: `Shelf.prototype.fill = ...`.
             symbol = self.symbols[symbol].parent
         return -1

@@ -45,6 +45,8 @@ class Frame:
     named: bool = False
     bound: bool = False
     """A field that is a local name, too: a constructor's parameter."""
+    section: int = 0
+    """Flags of what is defined here from now on."""
     names: list[tuple[int, int]] = field(default_factory=list)
     type: tuple[int, int] | None = None
     value: tuple[int, int] | None = None

@@ -274,8 +274,8 @@ class TestWhatIsNoFile:
         workspace.touch("shut/a.py", "b.py")
         listing = os.scandir
 
-        def scandir(path: Path) -> object:
-            if path.name == "shut":
+        def scandir(path: str | Path) -> object:
+            if Path(path).name == "shut":
                 raise PermissionError(13, "Permission denied", str(path))
             return listing(path)
 

@@ -101,6 +101,15 @@ def test_a_change_on_a_branch_beside_the_rename_is_followed(repo: Repo) -> None:
     assert repo.current(repo.mine()) == {"b.py": {"made", "move", "beside"}}
 
 
+def test_of_two_renames_of_one_name_the_newer_brings_a_stray_home() -> None:
+    history = [
+        commit("stray", ("a.py",)),
+        commit("newer", ("b.py",), (Rename("a.py", "b.py"),)),
+        commit("older", ("c.py",), (Rename("a.py", "c.py"),)),
+    ]
+    assert current_paths(history, {"b.py", "c.py"})[0] == ("b.py",)
+
+
 def test_a_deleted_file_is_nowhere(repo: Repo) -> None:
     repo.commit("made", {"a.py": code("one"), "b.py": code("two")})
     (repo.root / "a.py").unlink()

@@ -95,6 +95,7 @@
 (parameter_list type: (_) @type name: (identifier) @name) @bind
 (lambda_expression) @closure
 (anonymous_method_expression) @closure
+(destructor_declaration) @closure
 (implicit_parameter) @bind.name
 (local_declaration_statement
   (variable_declaration

@@ -77,6 +77,7 @@
 ; Variables and fields
 (variable_declarator name: (identifier) @name) @def.variable
 (variable_declarator
+  name: (identifier)
   value: [(call_expression) (new_expression) (member_expression) (identifier) (await_expression)] @value)
 (variable_declarator value: (call_expression arguments: (_) @args))
 (assignment_expression

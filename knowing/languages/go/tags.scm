@@ -54,8 +54,11 @@
 (var_spec name: (identifier) @name (#not-eq? @name "_")) @def.variable
 (var_spec type: (_) @type)
 (var_spec value: (expression_list . [
-  (call_expression) (identifier) (selector_expression) (composite_literal) (unary_expression)
-  (index_expression)] @value))
+  (call_expression) (identifier) (selector_expression) (composite_literal) (unary_expression)] @value))
+(var_spec value: (expression_list . [
+  (type_conversion_expression type: (generic_type) @value)
+  (type_assertion_expression type: (_) @type)
+  (index_expression operand: (_) @value)]))
 
 ; `var _ Handler = (*Server)(nil)` says what a type implements.
 (var_spec name: (identifier) @_blank type: (_) @implements
@@ -70,22 +73,14 @@
 ; Local names
 (parameter_declaration name: (identifier) @name type: (_) @type) @bind
 (variadic_parameter_declaration name: (identifier) @name type: (_) @type) @bind
-(short_var_declaration
-  left: (expression_list . (identifier) @name)
-  right: (expression_list . [
-    (call_expression) (identifier) (selector_expression) (composite_literal) (unary_expression)
-    (index_expression)] @value)) @bind
-(short_var_declaration
-  left: (expression_list . (identifier) @name)
-  right: (expression_list . [
-    (type_assertion_expression type: (_) @type)
-    (type_conversion_expression type: (generic_type) @value)
-    (slice_expression operand: (_) @value)])) @bind
-(short_var_declaration
-  left: (expression_list . (identifier) @bind.name)
-  right: (expression_list . [
-    (func_literal) (binary_expression) (int_literal) (float_literal) (true) (false) (nil)
-    (interpreted_string_literal) (raw_string_literal) (rune_literal) (parenthesized_expression)]))
+(short_var_declaration left: (expression_list . (identifier) @name)) @bind
+(short_var_declaration right: (expression_list . [
+  (call_expression) (identifier) (selector_expression) (composite_literal) (unary_expression)] @value))
+(short_var_declaration right: (expression_list . [
+  (type_assertion_expression type: (_) @type)
+  (type_conversion_expression type: (generic_type) @value)
+  (index_expression operand: (_) @value)
+  (slice_expression operand: (_) @value)]))
 (short_var_declaration left: (expression_list (_) . (identifier) @bind.name))
 (range_clause left: (expression_list . (identifier) @bind.name))
 (range_clause left: (expression_list (_) . (identifier) @name) right: (_) @value) @bind
@@ -155,6 +150,9 @@
 (var_spec value: (expression_list
   . (composite_literal type: [(slice_type) (map_type) (array_type)] body: (_) @pass)))
 (selector_expression operand: (call_expression arguments: (_) @args))
+(selector_expression operand: (index_expression operand: (_) @value) @cast)
+(selector_expression operand: (parenthesized_expression (_) @value) @cast)
+(selector_expression operand: (type_assertion_expression type: (_) @type) @cast)
 (short_var_declaration right: (expression_list . (call_expression arguments: (_) @args)))
 (var_spec value: (expression_list . (call_expression arguments: (_) @args)))
 (range_clause right: (call_expression arguments: (_) @args))

@@ -57,6 +57,8 @@
     (formal_parameter type: (_) @type name: (identifier) @name) @bind))
 (spread_parameter (_) @type (variable_declarator name: (identifier) @name)) @bind
 (lambda_expression) @closure
+(static_initializer) @closure
+(class_body (block) @closure)
 (lambda_expression parameters: (identifier) @bind.name)
 (inferred_parameters (identifier) @bind.name)
 (local_variable_declaration

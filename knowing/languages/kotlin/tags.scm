@@ -1,6 +1,8 @@
 ; What the file is and what it takes from elsewhere
 (package_header (identifier) @package)
 (import_header (identifier) @import.tree .) @import
+(import_header
+  (identifier) @import.tree . [(line_comment) (multiline_comment)]+ .) @import
 (import_header (identifier) @import.tree (import_alias (type_identifier) @import.alias)) @import
 (import_header (identifier) @import.module (wildcard_import) @import.all) @import
 
@@ -84,6 +86,8 @@
 (class_parameter (modifiers) . (simple_identifier) @name) @bind
 (lambda_literal) @closure
 (anonymous_function) @closure
+(anonymous_initializer) @closure
+(class_body [(getter) (setter)] @closure)
 (lambda_parameters (variable_declaration . (simple_identifier) @name) @bind)
 (lambda_parameters (variable_declaration [(user_type) (nullable_type)] @type))
 (multi_variable_declaration (variable_declaration . (simple_identifier) @bind.name))
@@ -111,11 +115,20 @@
 (check_expression (user_type) @type.use)
 (as_expression (user_type) @type.use)
 (type_test (user_type) @type.use)
+(annotation
+  (constructor_invocation
+    (user_type (type_identifier) @_throws)
+    (value_arguments (value_argument (callable_reference (type_identifier) @throw))))
+  (#eq? @_throws "Throws"))
 (jump_expression "throw" (call_expression . (simple_identifier) @throw))
 
 ; Calls and members
-(call_expression . (simple_identifier) @ref.call)
-(call_expression . (navigation_expression (navigation_suffix (simple_identifier) @member.call)))
+(call_expression . (simple_identifier) @ref)
+(call_expression
+  . (simple_identifier) @ref.call (call_suffix . [(annotated_lambda) (type_arguments)]))
+(call_expression
+  . (navigation_expression (navigation_suffix (simple_identifier) @member.call))
+  (call_suffix . [(annotated_lambda) (type_arguments)]))
 (navigation_expression . (simple_identifier) @ref)
 (navigation_suffix (simple_identifier) @member)
 (navigation_expression . (call_expression (call_suffix) @args))

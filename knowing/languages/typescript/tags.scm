@@ -12,7 +12,9 @@
 (type_alias_declaration value: (_) @type.use)
 (internal_module name: (_) @name body: (_) @body) @def.namespace
 (module name: [(identifier) (nested_identifier)] @name body: (_) @body) @def.namespace
-(type_parameter name: (type_identifier) @bind.name)
+(type_parameter name: (type_identifier) @bind.name !constraint)
+(type_parameter name: (type_identifier) @name constraint: (constraint (_) @type)) @bind
+(type_parameter value: (_) @type.use)
 (infer_type (type_identifier) @bind.name)
 (mapped_type_clause name: (type_identifier) @bind.name)
 

@@ -1,3 +1,5 @@
+using Shop.Stock;
+
 namespace Shop.Sales
 {
     public interface IStore
@@ -70,8 +72,8 @@ namespace Shop.Sales
 //                 ^^^^^ definition property Box.Depth
         public Box(object value) { }
 //             ^^^ definition constructor Box.Box
-        public Shop.Stock.Item Open() => null;
-//                             ^^^^ definition method Box.Open
+        public Item Open() => null;
+//                  ^^^^ definition method Box.Open
     }
 
     class Address { public string Street { get; set; } }

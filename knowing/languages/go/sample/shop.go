@@ -93,6 +93,9 @@ func (s *Shelf[T]) fill(size int) {
 		//  ^^^^^^^ reference call -> Item.Restock
 	}
 	s.items[0].Owner()
+	//         ^^^^^ reference call -> Item.Owner
+	(*item).Owner()
+	//      ^^^^^ reference call -> Item.Owner
 	s.spare.Restock(2)
 	//^^^^^ reference read -> base.spare
 	//      ^^^^^^^ reference call -> Item.Restock
@@ -139,7 +142,8 @@ func check(item *things.Item) error {
 	}
 	unknown().Restock(4)
 	//        ^^^^^^^ reference call -> ?
-	value.(fmt.Stringer).String()
+	value.(things.Restocker).Restock(5)
+	//                       ^^^^^^^ reference call -> Restocker.Restock
 	Colour(things.Large)
 	// <- reference call -> Colour
 	return fmt.Errorf("%v", item)
