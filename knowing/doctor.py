@@ -1,7 +1,6 @@
 """Looks at the environment: what the program needs, and what to do where it is missing."""
 
 import shutil
-import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -14,7 +13,7 @@ from knowing.languages import Registry, load_languages
 from knowing.parse.grammar import compiled
 from knowing.reports import Finding
 from knowing.settings import Settings
-from knowing.store import index_folder
+from knowing.store import SQLITE_VERSION, index_folder
 
 _PACKAGES = ("numpy", "tree-sitter", "tree-sitter-language-pack")
 _MIN_FREE_BYTES = 200_000_000
@@ -54,11 +53,11 @@ def _packages() -> Iterator[Finding]:
 
 
 def _sqlite() -> Finding:
-    good = sqlite3.sqlite_version_info >= (3, 31)
+    good = SQLITE_VERSION >= (3, 31)
     return Finding(
         name="sqlite",
         good=good,
-        detail=sqlite3.sqlite_version,
+        detail=".".join(map(str, SQLITE_VERSION)),
         advice="" if good else "use a Python with SQLite 3.31 or newer",
     )
 

@@ -147,6 +147,8 @@ class Language:
     call_names: CallNames = CallNames.SHARED
     type_names: bool = False
     """In a type's place a name means a type although a member of that name is nearer: C#."""
+    companions: bool = False
+    """Types of one name in one place are one: a class and the object beside it in Scala."""
     namespaces_own: bool = False
     """A namespace is part of the owner chain: Ruby's modules."""
     upper_constants: bool = False

@@ -85,6 +85,12 @@ class Op(IntEnum):
     """A symbol among the arguments of a call."""
     SECTION = 92
     """`private:` and the like: what follows in the same body is so."""
+    IMPORT_USED = 93
+    """A qualified name where it is used: an import of its own."""
+    IMPORT_PREFIX = 94
+    """What the use trees that follow in the statement begin with."""
+    MEMBER_QUOTED = 95
+    """A member named by a string after its owner: `[$this, "run"]`."""
     FLAG = 100
     """Plus the bit's position in `SymbolFlag`."""
 
@@ -125,6 +131,9 @@ _BY_NAME = {
     "macro": Op.MACRO,
     "symbol": Op.SYMBOL,
     "section": Op.SECTION,
+    "import.used": Op.IMPORT_USED,
+    "import.prefix": Op.IMPORT_PREFIX,
+    "member.quoted": Op.MEMBER_QUOTED,
     "member": Op.MEMBER,
     "member.call": Op.MEMBER_CALL,
     "args": Op.ARGS,

@@ -1,7 +1,7 @@
 """Import statements: rows from captures, and the parts a query cannot tell apart."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from knowing.parse.captures import Op
 from knowing.parse.facts import ImportFlag
@@ -30,13 +30,15 @@ class ImportReader:
         self._flags = 0
         self._end = 0
         self._exports: list[ImportRow] = []
+        self._prefix = b""
+        self._used: dict[bytes, int] = {}
 
     def handle(self, op: Op, start: int, end: int, scope: int) -> None:
         match op:
             case Op.IMPORT:
                 if start >= self._end:  # A call inside `const a = await import("a")` is part of it.
                     self._first, self._module, self._flags = len(self.rows), _WAITING, 0
-                    self._end = end
+                    self._end, self._prefix = end, b""
             case Op.IMPORT_MODULE:
                 self._on_module(start, end, scope)
             case Op.IMPORT_NAME:
@@ -54,6 +56,10 @@ class ImportReader:
             case Op.IMPORT_DEFAULT:
                 row = self._add(self._names[_DEFAULT], start, scope)
                 row.alias = self._names[self._source[start:end]]
+            case Op.IMPORT_PREFIX:
+                self._prefix = self._source[start:end] + self._separator
+            case Op.IMPORT_USED:
+                self._used.setdefault(self._source[start:end], start)
             case _:
                 self._on_export(op, self._names[strip_quotes(self._source[start:end])], start)
 
@@ -85,7 +91,8 @@ class ImportReader:
         row.flags |= ImportFlag.WILDCARD
 
     def _on_tree(self, start: int, end: int, scope: int) -> None:
-        for module, name, alias, wildcard in expand_tree(self._source[start:end], self._separator):
+        tree = self._prefix + self._source[start:end]
+        for module, name, alias, wildcard in expand_tree(tree, self._separator):
             self._module = self._names[module]
             row = self._add(self._names[name], start, scope)
             row.alias = self._names[alias]
@@ -108,7 +115,7 @@ class ImportReader:
                 row.alias = name if op == Op.EXPORT_ALIAS else self._names[_DEFAULT]
             self._exports.append(row)
 
-    def finish(self) -> frozenset[int]:
+    def finish(self, package: bytes) -> frozenset[int]:
         """Adds what the file exports under a name it has not given; returns its own names exported.
 
         An imported name is passed on as an import that is exported; a name of the file's own
@@ -119,6 +126,7 @@ class ImportReader:
             for row in self.rows
             if row.scope == 0 and row.module > 0 and not row.flags & ImportFlag.EXPORTED
         }
+        self._import_used(package, imported)
         own: list[int] = []
         for row in self._exports:
             origin = imported.get(row.name)
@@ -131,6 +139,20 @@ class ImportReader:
             if row.alias not in (0, row.name) or origin is not None:
                 self.rows.append(row)
         return frozenset(own)
+
+    def _import_used(self, package: bytes, imported: Mapping[int, ImportRow]) -> None:
+        """Qualified names by their whole text: absolute, below an import or below the package."""
+        texts, separator = self._names.texts, self._separator
+        for text, start in self._used.items():
+            path = text.lstrip(separator)
+            if path == text:
+                first, _, rest = text.partition(separator)
+                origin = imported.get(self._names[first])
+                parts = (texts[origin.module], texts[origin.name]) if origin else (package, first)
+                path = separator.join(part for part in (*parts, rest) if part)
+            module, _, name = path.rpartition(separator)
+            row = ImportRow(self._names[module], self._names[name], self._names[text], 0, start)
+            self.rows.append(row)
 
     def _flag(self, flag: ImportFlag) -> None:
         self._flags |= flag

@@ -29,7 +29,7 @@ _TYPE_LIKE = frozenset({*TYPE_KINDS, SymbolKind.NAMESPACE, SymbolKind.MODULE})
 _MEMBER_KINDS = frozenset({int(SymbolKind.METHOD), int(SymbolKind.PROPERTY)})
 _NAMELESS = frozenset({EXTENSION, int(SymbolKind.CONSTRUCTOR)})
 """Kinds that no bare name leads to: a constructor is called through its type."""
-_PREFIXES = frozenset({b"", b"await", b"new", b"&", b"*", b"&mut", b"yield", b"(", b"<-", b"!"})
+_PREFIXES = frozenset({b"", b"await", b"new", b"&", b"*", b"&mut", b"yield", b"$", b"(", b"<-", b"!"})
 _VERSION = re.compile(r"[./]v\d+$")
 
 

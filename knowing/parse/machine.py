@@ -34,7 +34,7 @@ _SECTIONS = {
 """Words that begin a section of a body, or the keyword of a body whose first section is private."""
 _NAMED_ARGUMENT = re.compile(rb"\([^()\"']*[=:{\[]\s*\Z")
 _AFTER_DECORATOR = re.compile(rb"[\s\],]*")
-_DASH, _GREATER, _PAREN, _COLON, _SEMICOLON, _COMMA, _CLOSING, _AT = b"->(:;,)@"
+_DASH, _GREATER, _PAREN, _COLON, _SEMICOLON, _COMMA, _CLOSING, _AT, _DOLLAR = b"->(:;,)@$"
 # Plain integers: arithmetic on enum members costs several times as much.
 _REF, _MEMBER, _MEMBER_CALL = int(Op.REF), int(Op.MEMBER), int(Op.MEMBER_CALL)
 _SPAN, _ATTRIBUTE = int(Op.SPAN), int(Op.ATTRIBUTE)
@@ -119,8 +119,11 @@ class Machine:
                     if source[at] == _GREATER and source[at - 1] == _DASH:
                         at = self._skip_arrow(at)
                     recv = value_at.get(at + 1, -1)
-                    if recv < 0 and source[at + 1] in _SUFFIXES:
-                        recv = value_at.get(at + 2, -1)
+                    if recv < 0:
+                        if source[at + 1] in _SUFFIXES:
+                            recv = value_at.get(at + 2, -1)
+                        elif source[at] == _DOLLAR:  # `Shelf::$count`
+                            recv = self._value_before_dot(at)
                     chain.append(start if recv < 0 else chain[recv // 3])
                 else:
                     recv = -2
@@ -145,7 +148,7 @@ class Machine:
                 handlers[op](start, end)
                 top_end = self._frames[-1].end
         self._close(len(source) + 2)
-        self.exported = self._importing.finish()
+        self.exported = self._importing.finish(self.package)
 
     def _value_before_dot(self, start: int) -> int:
         """The value whose member begins at `start`; -1 if nothing is known of it."""
@@ -171,7 +174,9 @@ class Machine:
             if method:
                 table[op] = method
             elif (
-                Op.IMPORT <= op <= Op.IMPORT_STATIC or Op.IMPORT_DEFAULT <= op <= Op.EXPORT_DEFAULT
+                Op.IMPORT <= op <= Op.IMPORT_STATIC
+                or Op.IMPORT_DEFAULT <= op <= Op.EXPORT_DEFAULT
+                or Op.IMPORT_USED <= op <= Op.IMPORT_PREFIX
             ):
                 table[op] = partial(self._import, op)
         for bit in range(len(SymbolFlag)):
@@ -477,6 +482,14 @@ class Machine:
 
     # -- uses ----------------------------------------------------------------------------------
 
+    def _on_member_quoted(self, start: int, end: int) -> None:
+        self._on_ref_quoted(start, end)
+        at = start
+        while at > 0 and self.source[at - 1] in b" \t\r\n,'\"":
+            at -= 1
+        self.ref_recv[-1] = recv = self.value_at.get(at, -1)
+        self.chain_start[-1] = self.chain_start[recv // 3] if recv >= 0 else start
+
     def _on_ref_quoted(self, start: int, end: int) -> None:
         text = self.source[start:end]
         name = text.strip(b":\"'")
@@ -539,7 +552,7 @@ class Machine:
         if frame.symbol > 0 and not frame.named:
             self.decorators.append((end, frame.symbol))
             row = self.symbols[frame.symbol]
-            if not self.source[row.head : start].strip(b" \t\r\n@["):
+            if not self.source[row.head : start].strip(b" \t\r\n@[#"):
                 row.head = end + len(_AFTER_DECORATOR.match(self.source, end)[0])
         elif frame.symbol >= 0:  # What decorates a parameter or local name has no symbol to go to.
             while start and self.source[start - 1] in b"@[#!":

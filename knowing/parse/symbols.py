@@ -23,6 +23,8 @@ _OWNERS = frozenset({*TYPE_KINDS, *CALLABLE_KINDS, EXTENSION, SymbolKind.DOC_SEC
 def finish_symbols(machine: Machine) -> None:
     """Gives functions in types their kind, names their visibility and decorators their effect."""
     language = machine.language
+    if language.companions:
+        _join_companions(machine)
     decorated: dict[int, list[str]] = {}
     for end, symbol in machine.decorators:
         value = machine.value_at.get(end, -1)
@@ -41,6 +43,21 @@ def finish_symbols(machine: Machine) -> None:
         row.flags |= _visibility(name, row.flags, in_type, language)
         for decorator in decorated.get(index, ()):
             _apply_decorator(row, language.decorator_flags.get(decorator, ""))
+
+
+def _join_companions(machine: Machine) -> None:
+    """Makes the second type of a name in one place add its members to the first."""
+    first: dict[tuple[int, int], int] = {}
+    for index, row in enumerate(machine.symbols):
+        if row.kind not in TYPE_KINDS or row.name <= 0:
+            continue
+        if first.setdefault((row.parent, row.name), index) != index:
+            parts, at = [], index
+            while at > 0:
+                parts.append(machine.names.text(machine.symbols[at].name))
+                at = machine.symbols[at].parent
+            row.owner = machine.names[".".join(reversed(parts)).encode()]
+            row.kind = EXTENSION
 
 
 def _kind(kind: int, name: str, in_type: bool, language: Language) -> int:

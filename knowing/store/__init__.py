@@ -4,12 +4,13 @@ Only `knowing.engine` uses this package. Whatever is in it can be made again fro
 """
 
 from knowing.store import snapshot
-from knowing.store.database import DamagedError, Database, FileRow, translated
+from knowing.store.database import SQLITE_VERSION, DamagedError, Database, FileRow, translated
 from knowing.store.lock import writer_lock
 from knowing.store.place import index_folder
 from knowing.store.snapshot import SnapshotInfo
 
 __all__ = [
+    "SQLITE_VERSION",
     "DamagedError",
     "Database",
     "FileRow",

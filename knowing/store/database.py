@@ -25,6 +25,7 @@ logger = logging.getLogger(__name__)
 SCHEMA_VERSION = 1
 VERSION = f"{SCHEMA_VERSION}.{FORMAT}"
 """Of the tables and of the facts in them; another version's database is not read."""
+SQLITE_VERSION = sqlite3.sqlite_version_info
 _BUSY_SECONDS = 5.0
 
 

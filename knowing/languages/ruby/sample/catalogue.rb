@@ -49,7 +49,6 @@ module Shop
     def restock!
 #       ^^^^^^^^ definition method Shop.Item.restock!
       raise Empty, "no #{@amount}"
-#     ^^^^^ reference call
 #           ^^^^^ reference throw -> Shop.Empty
     end
   end
