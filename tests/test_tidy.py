@@ -19,13 +19,26 @@ ROOT = Path(__file__).resolve().parent.parent
 
 ORDER = (
     *("errors", "text", "model", "reports", "settings", "languages", "files", "parse", "graph"),
-    *("history", "store", "indexer", "live", "doctor", "enrich", "retrieve", "impact", "pack", "present", "learn", "engine"),
+    *(
+        "history",
+        "store",
+        "indexer",
+        "live",
+        "doctor",
+        "enrich",
+        "retrieve",
+        "impact",
+        "pack",
+        "present",
+        "learn",
+        "engine",
+    ),
     # The package itself offers the engine's names, so only the skins may import from it.
     "__init__",
     *("cli", "mcp", "__main__"),
 )
 
-ENGINE = ("knowing/engine", "knowing/indexer", "knowing/live", "knowing/doctor")
+ENGINE_PARTS = ("knowing/engine", "knowing/indexer", "knowing/live", "knowing/doctor")
 """The engine and the parts it is made of."""
 
 CONFINED = {
@@ -123,7 +136,7 @@ def out_of_confinement(source: Source) -> Iterator[str]:
         if allowed is not None and not source.path.startswith(allowed):
             yield f"{source.path}:{line}: {name} may be imported only in {', '.join(allowed)}"
         store = (name + ".").startswith("knowing.store.")
-        if store and not source.path.startswith(("knowing/store/", *ENGINE)):
+        if store and not source.path.startswith(("knowing/store/", *ENGINE_PARTS)):
             yield f"{source.path}:{line}: only the engine imports the store"
         if name.split(".")[0] == "eval":
             yield f"{source.path}:{line}: nothing imports eval"

@@ -8,7 +8,8 @@ from knowing.parse.facts import ImportFlag
 from knowing.parse.rows import ImportRow, Strings
 
 _QUOTES = re.compile(rb"""^[<"'`]+|[>"'`]+$""")
-_ALIAS = re.compile(rb"\s+as\s+", re.IGNORECASE)
+_ALIAS = re.compile(rb"\s+as\s+|\s*=>\s*", re.IGNORECASE)
+_KEYWORD = re.compile(rb"^import\s")
 _SPACE = re.compile(rb"\s+")
 _WAITING = -1
 """Module of a row whose names came before it: `import {a} from "m"`."""
@@ -91,7 +92,8 @@ class ImportReader:
         row.flags |= ImportFlag.WILDCARD
 
     def _on_tree(self, start: int, end: int, scope: int) -> None:
-        tree = self._prefix + self._source[start:end]
+        # Braces around it, as one statement may have several trees: `import a.b, c.{d, e}`.
+        tree = b"{%s}" % (self._prefix + _KEYWORD.sub(b"", self._source[start:end]))
         for module, name, alias, wildcard in expand_tree(tree, self._separator):
             self._module = self._names[module]
             row = self._add(self._names[name], start, scope)
@@ -184,7 +186,7 @@ def expand_tree(text: bytes, separator: bytes) -> Iterator[tuple[bytes, bytes, b
         path = _SPACE.sub(b"", path)
         module, _, name = path.rpartition(separator)
         renamed = alias[0].strip() if alias else b""
-        if name == b"*":
+        if name in (b"*", b"_"):
             yield module, b"", b"", True
         elif name == b"self" and module:
             outer, _, last = module.rpartition(separator)
