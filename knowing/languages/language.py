@@ -69,6 +69,8 @@ class MacroEffect(StrEnum):
     """The first name is thrown."""
     IMPORT = "import"
     """The first string is the path of an imported file."""
+    LITERAL = "literal"
+    """The first symbol is looked at as a string is: `resources :posts`."""
     PRIVATE = "private"
     """What is defined in the arguments is private: `private def f`."""
     PROTECTED = "protected"
@@ -112,6 +114,12 @@ class ServicePattern:
     """The handler may be written in place: then the function around it answers."""
     relative: bool = False
     """A route's path need not begin with a slash, and may be missing: `@GetMapping`."""
+    handler: str = ""
+    """Pattern for a handler that is named in a string of the call: `to: "posts#show"`."""
+    handler_name: str = ""
+    """The handler's name: `{0}`, `{1}` stand for the groups, `{0:type}` for one in camel case."""
+    path: str = ""
+    """The route's path where the literal is not it: `root "home#index"`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

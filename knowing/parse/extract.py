@@ -28,6 +28,7 @@ from knowing.parse.lexical import (
 )
 from knowing.parse.machine import Machine
 from knowing.parse.macros import MacroMachine
+from knowing.parse.prose import read_prose
 from knowing.parse.rows import EXTENSION, SymbolRow
 from knowing.parse.services import service_rows
 from knowing.parse.symbols import documentation, finish_symbols, owner_chains, signature
@@ -42,6 +43,9 @@ def extract(
     # Half of the time is for the parser: what it has read by then costs the rest about as much.
     # Processor time, so that a busy machine does not cut files short.
     deadline = time.thread_time() + limit_ms / 2000
+    if language.prose:
+        machine, explained, problem = read_prose(source, language, lambda: time.thread_time() > deadline)
+        return _assemble(machine, explained, flags, problem)
     events, problem = compiled(language).events(source, lambda: time.thread_time() > deadline)
     machine = (MacroMachine if language.macros else Machine)(source, language)
     machine.run(events)
@@ -63,7 +67,7 @@ def _assemble(machine: Machine, explained: Explained, flags: SymbolFlag, problem
             # What stands in a function without a name belongs to what is around it.
             moved[index] = moved[symbol.parent]
     rows = [machine.symbols[index] for index in kept]
-    texts: list[str] = []
+    texts: list[bytes] = []
     for row in rows:
         texts.append(signature(machine, row))
         texts.append(documentation(machine, row))
@@ -72,7 +76,7 @@ def _assemble(machine: Machine, explained: Explained, flags: SymbolFlag, problem
     _place(symbols, rows, lines)
     return FileFacts(
         string_data=b"\0".join(machine.names.texts),
-        text_data="\0".join(texts).encode("utf-8", "replace"),
+        text_data=b"\0".join(text.replace(b"\0", b"") for text in texts),
         package=machine.package.decode("utf-8", "replace").strip(),
         problem=problem,
         symbols=symbols,

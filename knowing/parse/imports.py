@@ -29,7 +29,8 @@ class ImportReader:
         """The statement's first row."""
         self._module = _WAITING
         self._flags = 0
-        self._end = 0
+        self.end = 0
+        """Where the statement ends: what is named before is named by it."""
         self._exports: list[ImportRow] = []
         self._prefix = b""
         self._used: dict[bytes, int] = {}
@@ -37,9 +38,9 @@ class ImportReader:
     def handle(self, op: Op, start: int, end: int, scope: int) -> None:
         match op:
             case Op.IMPORT:
-                if start >= self._end:  # A call inside `const a = await import("a")` is part of it.
+                if start >= self.end:  # A call inside `const a = await import("a")` is part of it.
                     self._first, self._module, self._flags = len(self.rows), _WAITING, 0
-                    self._end, self._prefix = end, b""
+                    self.end, self._prefix = end, b""
             case Op.IMPORT_MODULE:
                 self._on_module(start, end, scope)
             case Op.IMPORT_NAME:
@@ -103,7 +104,7 @@ class ImportReader:
     def _on_export(self, op: Op, name: int, start: int) -> None:
         """Name and alias come in either order: `export {a as b}`, `exports.b = a`."""
         last = self._exports[-1] if self._exports else None
-        if op == Op.EXPORT_DEFAULT and start < self._end:
+        if op == Op.EXPORT_DEFAULT and start < self.end:
             self._add(0, start, 0).alias = self._names[_DEFAULT]
             self._flag(ImportFlag.EXPORTED)
         elif op == Op.EXPORT_ALIAS and last and last.alias == 0:

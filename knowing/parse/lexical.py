@@ -55,6 +55,15 @@ class Explained:
         index = self.index[old]
         return -1 if index < 0 else index * 3 + (0 if old in self.plain else mode)
 
+    def add(self, name: int, how: int, recv: int, scope: int, start: int) -> int:
+        """One more reference, which stands in no expression; its number."""
+        self.name.append(name)
+        self.code.append(how)
+        self.recv.append(recv)
+        self.scope.append(scope)
+        self.start.append(start)
+        return len(self.name) - 1
+
     def gone_with(self, how: int, value: int) -> int:
         """What holds a value of the language's own is left out together with its members."""
         old = value // 3
@@ -68,7 +77,7 @@ def type_value(machine: Machine, span: tuple[int, int] | None) -> int:
         return -1
     start, end = span
     starts, recvs = machine.ref_start, machine.ref_recv
-    transparent = machine.names.known(machine.language.transparent_types)
+    transparent = machine.transparent
     index = bisect_left(starts, start)
     while index < len(starts) and starts[index] < end:
         # A chain `a.b.C` is one type: its last member counts.

@@ -82,6 +82,8 @@ class Machine:
         """Starts of functions without a name, and their rows."""
         self._importing = ImportReader(source, self.names, language.import_separator)
         self.imports = self._importing.rows
+        self.transparent: frozenset[int] = frozenset()
+        """Names of types that are looked through."""
         self.exported: frozenset[int] = frozenset()
         """Names of the file's own that a list or a later statement exports."""
         self._handlers = self._handler_table()
@@ -149,6 +151,7 @@ class Machine:
                 top_end = self._frames[-1].end
         self._close(len(source) + 2)
         self.exported = self._importing.finish(self.package)
+        self.transparent = self.names.known(self.language.transparent_types)
 
     def _value_before_dot(self, start: int) -> int:
         """The value whose member begins at `start`; -1 if nothing is known of it."""
@@ -424,6 +427,8 @@ class Machine:
         self._frames.append(Frame(start, end, -1, Op.BIND, self._scope))
 
     def _on_bind_name(self, start: int, end: int) -> None:
+        if start < self._importing.end:
+            return
         self.bindings.append(Binding(self._scope, self._intern(start, end), start))
 
     def _on_cast(self, start: int, end: int) -> None:

@@ -95,6 +95,8 @@ class MacroMachine(Machine):
                     self._on_name(start, end)
                 elif effect is MacroEffect.FUNCTION:
                     self._on_ref_quoted(start, end)
+            case MacroEffect.LITERAL:
+                super()._on_string(start, end)
             case MacroEffect.NAMES:
                 self._on_ref_quoted(start, end)
 

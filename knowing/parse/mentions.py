@@ -7,6 +7,9 @@ from collections.abc import Callable, Iterator
 from knowing.languages import Language
 from knowing.parse.markup import joined_pattern, part, span
 
+Span = tuple[int, int]
+Name = tuple[int, bytes, bytes]
+"""Where a name stands, its owner with dots, the name."""
 Mention = tuple[int, int, bytes, bytes]
 """Section, where the name stands, owner with dots, name."""
 
@@ -22,7 +25,7 @@ _WHOLE = re.compile(
     rb"(?P<mark>[?!])?(?P<call>\(.*\)|\[\])?[;:,.=]?"
 )
 _SEPARATOR = re.compile(rb"\.|::|->|\?\.|\\|#")
-_IDENTIFIER = re.compile(rb"[A-Za-z_]\w*")
+_IMPORTED = re.compile(rb"([A-Za-z_]\w*)(?:\s+as\s+\w+)?")
 _PATH = re.compile(rb"^(?:-|[^\s(]*/)")
 _INSTANCE = frozenset({b"self", b"this", b"cls", b"super", b"$this"})
 _WORDS = frozenset(
@@ -58,8 +61,8 @@ class MentionReader:
         self,
         text: bytes,
         starts: list[int],
-        skipped: list[tuple[int, int]],
-        code: list[tuple[int, int]],
+        skipped: list[Span],
+        code: list[Span],
         expired: Callable[[], bool],
     ) -> list[Mention]:
         """The mentions in order, each but once in a section; `starts` are those of sections."""
@@ -74,3 +77,101 @@ class MentionReader:
                 counts[scope] += 1
                 found.append((scope, start, owner, name))
         return found
+
+    def _all(
+        self,
+        text: bytes,
+        skipped: list[Span],
+        code: list[Span],
+        expired: Callable[[], bool],
+    ) -> Iterator[Name]:
+        yield from self._in_running_text(text, sorted(skipped + code), expired)
+        for start, end in code:
+            if expired():
+                return
+            yield from chains(text, start, end)
+            for match in self._in_code.finditer(text, start, end):
+                owner = part(match, "owner") or b""
+                for name in _IMPORTED.finditer(text, *span(match, "names")):
+                    yield name.start(), owner, name[1]
+
+    def _in_running_text(
+        self, text: bytes, blocks: list[Span], expired: Callable[[], bool]
+    ) -> Iterator[Name]:
+        descriptions = Descriptions()
+        block = 0
+        for match in self._inline.finditer(text):
+            while block < len(blocks) and blocks[block][1] <= match.start():
+                block += 1
+                if expired():
+                    return
+            if block < len(blocks) and blocks[block][0] <= match.start():
+                continue
+            start, end = span(match, "name")
+            indent, context = part(match, "indent"), part(match, "context")
+            if context is not None:
+                descriptions = Descriptions(context)
+            elif indent is not None:
+                yield from descriptions.add(len(indent), text, start, end)
+            else:
+                yield from spans(text, start, end)
+
+
+class Descriptions:
+    """Names that are described one inside the other: a method below its class."""
+
+    def __init__(self, context: bytes = b"") -> None:
+        self._around: list[tuple[int, bytes]] = [(-1, context)]
+
+    def add(self, indent: int, text: bytes, start: int, end: int) -> Iterator[Name]:
+        while indent <= self._around[-1][0]:
+            self._around.pop()
+        for at, owner, name in spans(text, start, end, any_name=True):
+            outer = owner or self._around[-1][1]
+            self._around.append((indent, b".".join(filter(None, (outer, name)))))
+            yield at, outer, name
+            return
+
+
+def spans(text: bytes, start: int, end: int, any_name: bool = False) -> Iterator[Name]:
+    """The name that a span of code is, or else the names in it."""
+    code = text[start:end]
+    whole = _WHOLE.fullmatch(code.strip())
+    if whole:
+        at = start + len(code) - len(code.lstrip()) + whole.start("chain")
+        found = _read_chain(whole, at)
+        if found and (any_name or whole["call"] or found[1] or _looks_named(found[2])):
+            yield found
+    elif not _PATH.match(code.strip()):
+        yield from chains(text, start, end)
+
+
+def chains(text: bytes, start: int, end: int) -> Iterator[Name]:
+    """Calls and members in code."""
+    for match in _CHAIN.finditer(text, start, end):
+        if match["call"] or match["chain"].count(b".") or _SEPARATOR.search(match["chain"]):
+            found = _read_chain(match, match.start("chain"))
+            if found:
+                yield found
+
+
+def _read_chain(match: re.Match[bytes], at: int) -> Name | None:
+    """Owner and name of `a.b::c`, unless it is the name of a file, a host or nothing at all."""
+    chain = match["chain"]
+    parts = _SEPARATOR.split(chain)
+    name = parts[-1].lstrip(b"$")
+    called = bool(match["call"])
+    if len(name) < 2 or (not called and len(parts) > 1 and name in _ENDINGS):
+        return None
+    if len(parts) == 1 and name in _WORDS:
+        return None
+    at += len(chain) - len(name)
+    if match["mark"] and not called:
+        name += match["mark"]
+    owners = parts[:-1] if parts[0] not in _INSTANCE else parts[1:-1]
+    return at, b".".join(owner.lstrip(b"$") for owner in owners), name
+
+
+def _looks_named(name: bytes) -> bool:
+    """Whether a bare word is more likely a name in the code than a word of the language."""
+    return b"_" in name.strip(b"_") or not name.islower() or len(name) >= 4

@@ -92,7 +92,7 @@ class ProseReader:
         for match in self._blocks.finditer(text):
             kind = kind_of(match)
             if kind == "code":
-                outline.code.append(match.span())
+                outline.code.append(max(match.span(), span(match, "body")))
             elif kind == "skipped":
                 outline.skipped.append(match.span())
             else:

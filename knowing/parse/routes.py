@@ -1,13 +1,19 @@
-"""Routes that decorators declare: `@GetMapping("/x")` on a method, its type's prefix before it."""
+"""Routes that decorators declare (`@GetMapping("/x")` on a method, its type's prefix before it) and
+handlers that a string names (`to: "posts#show"`)."""
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from knowing.languages import ServicePattern
 from knowing.model import TYPE_KINDS
+from knowing.parse.facts import How
+from knowing.parse.lexical import Explained
 from knowing.parse.machine import Machine
 
 ANY = "ANY"
+_STATEMENT = re.compile(rb"(?:[^\n]|(?<=,)\n){1,400}")
+"""The rest of a statement: lines that end in a comma go on."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,3 +100,30 @@ def _join(prefix: str, path: str) -> str:
     if not prefix and path.startswith("/"):
         return path
     return "/" + "/".join(part.strip("/") for part in (prefix, path) if part.strip("/"))
+
+
+class _Word(str):
+    """A part of a handler's name; `{:type}` writes `admin/blog_posts` as `Admin.BlogPosts`."""
+
+    def __format__(self, spec: str) -> str:
+        if spec != "type":
+            return super().__format__(spec)
+        parts = (part.split("_") for part in self.split("/"))
+        return ".".join("".join(word[:1].upper() + word[1:] for word in part) for part in parts)
+
+
+def named_handler(
+    machine: Machine, explained: Explained, pattern: ServicePattern, start: int, scope: int
+) -> int:
+    """A reference to the handler that the statement at `start` names in a string; -1 if none."""
+    statement = _STATEMENT.match(machine.source, start)
+    text = statement[0].decode("utf-8", "replace") if statement else ""
+    found = re.search(pattern.handler, text)
+    if found is None:
+        return -1
+    name = pattern.handler_name.format(*map(_Word, found.groups()))
+    how, recv = How.OPEN, -1
+    for part in name.split("."):
+        ref = explained.add(machine.names[part.encode()], int(how), recv, scope, start)
+        how, recv = How.MEMBER, ref * 3
+    return -2 - ref

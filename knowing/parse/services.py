@@ -8,7 +8,7 @@ from knowing.model import EdgeKind
 from knowing.parse.facts import Role
 from knowing.parse.lexical import Explained
 from knowing.parse.machine import Machine
-from knowing.parse.routes import ANY, declared_routes
+from knowing.parse.routes import ANY, declared_routes, named_handler
 
 _VERBS = frozenset({"get", "post", "put", "delete", "patch", "head", "options", "websocket"})
 _TEXT_LIMIT = 200
@@ -52,7 +52,11 @@ def service_rows(machine: Machine, explained: Explained) -> list[ServiceRow]:
             if shape == "decorator":
                 paths.setdefault(ref, (text, start))
                 continue
-            handler = _handler(machine, explained, end, scope)
+            if pattern.handler:
+                handler = named_handler(machine, explained, pattern, start, scope)
+            else:
+                handler = _handler(machine, explained, end, scope)
+            text = pattern.path or text
             if pattern.relative and not text.startswith("/"):
                 text = f"/{text}"
             if handler == -1 and not (pattern.inline and text.startswith("/")):
@@ -108,7 +112,7 @@ def _declared(
 
 def _text(literal: bytes) -> str:
     """What a string literal says, without its prefix and quotes."""
-    text = literal.decode("utf-8", "replace").lstrip("rRbBuUfF@$")
+    text = literal.decode("utf-8", "replace").lstrip("rRbBuUfF@$:")
     return text.strip("\"'`")[:_TEXT_LIMIT]
 
 

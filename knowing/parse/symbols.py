@@ -7,6 +7,7 @@ from knowing.languages.language import Visibility
 from knowing.model import CALLABLE_KINDS, TYPE_KINDS, SymbolFlag, SymbolKind
 from knowing.parse.comments import clean_doc, leading_comment
 from knowing.parse.machine import Machine
+from knowing.parse.markup import plain_text
 from knowing.parse.rows import EXTENSION, HOLDERS, SymbolRow
 
 _OWNER_PARTS = re.compile(r"::|\.|\\")
@@ -93,7 +94,11 @@ def _apply_decorator(row: SymbolRow, effect: str) -> None:
 
 
 def owner_chains(machine: Machine) -> list[str]:
-    """The display name of each symbol: its owners and itself, joined by dots."""
+    """The display name of each symbol: its owners and itself, joined by dots.
+
+    Headings are full of dots, so another sign stands between them.
+    """
+    joint = " > " if machine.language.prose else "."
     chains: list[str] = []
     owning = _OWNERS | ({SymbolKind.NAMESPACE} if machine.language.namespaces_own else set())
     for index, row in enumerate(machine.symbols):
@@ -109,7 +114,7 @@ def owner_chains(machine: Machine) -> list[str]:
             name = ".".join(owner_parts(name))
         parent = machine.symbols[row.parent]
         owner = chains[row.parent] if parent.kind in owning else _outer(machine, chains, row.parent)
-        chains.append(f"{owner}.{name}" if owner else name)
+        chains.append(f"{owner}{joint}{name}" if owner else name)
     return chains
 
 
@@ -126,29 +131,31 @@ def owner_parts(text: str) -> list[str]:
     return [part.strip() for part in _OWNER_PARTS.split(bare) if part.strip()]
 
 
-def signature(machine: Machine, row: SymbolRow) -> str:
+def signature(machine: Machine, row: SymbolRow) -> bytes:
     """The text from the definition's keyword to its body, on one line."""
-    head = row.head
+    head, source = row.head, machine.source
     if head < 0:
-        return ""
-    if machine.source[row.start : head].strip().isalpha():
+        return b""
+    if row.start < head and source[row.start : head].strip().isalpha():
         # `type Point struct`: the keyword stands outside of what it introduces.
         head = row.start
     end = row.body if row.body > head else row.end
-    text = machine.source[head : min(end, head + 2 * _SIGNATURE_LIMIT)]
+    text = source[head : min(end, head + 2 * _SIGNATURE_LIMIT)]
     if row.body < 0 and row.kind not in CALLABLE_KINDS:
         text = text.partition(b"\n")[0]
-    words = " ".join(text.decode("utf-8", "replace").split())
-    return words.rstrip("{:= ")[:_SIGNATURE_LIMIT].replace("\0", "")
+    return b" ".join(text.split()).rstrip(b"{:= ")[:_SIGNATURE_LIMIT]
 
 
-def documentation(machine: Machine, row: SymbolRow) -> str:
+def documentation(machine: Machine, row: SymbolRow) -> bytes:
     """The docstring, or the comment that stands directly before the definition."""
     language = machine.language
     if row.doc is not None:
-        start, end = row.doc
-        return clean_doc(machine.source[start:end], language)[:_DOC_LIMIT]
+        raw = machine.source[slice(*row.doc)]
+        text = plain_text(raw, language) if language.prose else clean_doc(raw, language)
+        return text[:_DOC_LIMIT].encode("utf-8", "replace")
     if row.head < 0 or language.prose or row.kind == EXTENSION:
-        return ""
+        return b""
     comment = leading_comment(machine.source, row.start, language)
-    return clean_doc(comment, language)[:_DOC_LIMIT] if comment else ""
+    if not comment:
+        return b""
+    return clean_doc(comment, language)[:_DOC_LIMIT].encode("utf-8", "replace")

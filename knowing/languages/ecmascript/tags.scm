@@ -224,7 +224,12 @@
 (variable_declarator value: (identifier) @ref)
 (assignment_expression right: (identifier) @ref)
 (assignment_pattern right: (identifier) @ref)
-(return_statement (identifier) @ref)
+(return_statement [(identifier) (this)] @ref)
+(return_statement
+  [(new_expression) (call_expression) (member_expression) (identifier) (this)] @result)
+(return_statement (call_expression arguments: (_) @args))
+(arrow_function body: [(new_expression) (call_expression) (member_expression)] @result)
+(arrow_function body: (call_expression arguments: (_) @args))
 (array (identifier) @ref)
 (pair value: (identifier) @ref)
 (shorthand_property_identifier) @ref

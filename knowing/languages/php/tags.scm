@@ -136,7 +136,7 @@
   . (array_element_initializer (string (string_content) @member.quoted)) .)
 (arguments . (argument [(string) (encapsed_string)] @string))
 ((subscript_expression (variable_name (name) @ref) [(string) (encapsed_string)] @string.key)
-  (#match? @ref "^_(ENV|SERVER)$"))
+  (#eq? @ref "_ENV"))
 
 ; Tests that are calls
 ((function_call_expression

@@ -103,6 +103,7 @@
 (argument_list (simple_symbol) @symbol)
 (argument_list . (string) @string)
 (argument_list . (simple_symbol) . (string) @string)
+(argument_list . (pair . key: (string) @string))
 
 ; Uses
 (_primary/identifier) @ref.call
