@@ -16,6 +16,7 @@ from knowing.parse.facts import (
     ServiceColumn,
     SymbolColumn,
     Table,
+    numbers,
     table,
 )
 from knowing.parse.grammar import compiled
@@ -103,8 +104,8 @@ class LineStarts:
 
 def _place(symbols: Table, rows: list[SymbolRow], lines: LineStarts) -> None:
     """Fills in the lines, which are cheapest for a whole file at once."""
-    names = np.array([row.name_start for row in rows], dtype=np.int32)
-    heads = np.array([row.head if row.head >= 0 else row.start for row in rows], dtype=np.int32)
+    names = numbers([row.name_start for row in rows])
+    heads = numbers([row.head if row.head >= 0 else row.start for row in rows])
     ends = np.maximum(symbols[:, SymbolColumn.END] - 1, symbols[:, SymbolColumn.START])
     name_lines = lines.lines(names)
     symbols[:, SymbolColumn.LINE] = lines.lines(heads)
@@ -151,23 +152,24 @@ def _symbol_table(
             overload,
             explained.value(value),
         )
-    return np.array(cells, dtype=np.int32).reshape(-1, len(SymbolColumn))
+    return numbers(cells).reshape(-1, len(SymbolColumn))
 
 
 def _ref_table(explained: Explained, moved: Table, lines: LineStarts) -> Table:
-    refs = np.empty((len(explained.name), len(RefColumn)), dtype=np.int32)
-    starts = np.array(explained.start, dtype=np.int32)
+    starts, code = numbers(explained.start), numbers(explained.code)
+    recv = numbers(explained.recv)
+    if (moved != np.arange(len(moved))).any():
+        how = code & 15
+        local = (how == How.LOCAL) | (how == How.SELF) | (how == How.SUPER)
+        recv = np.where(local, moved[np.where(local, recv, 0)], recv)
     line = lines.lines(starts)
-    refs[:, RefColumn.NAME] = explained.name
-    refs[:, RefColumn.CODE] = explained.code
-    refs[:, RefColumn.RECV] = explained.recv
-    refs[:, RefColumn.SCOPE] = explained.scope
+    refs = np.empty((len(starts), len(RefColumn)), dtype=np.int32)
+    refs[:, RefColumn.NAME] = numbers(explained.name)
+    refs[:, RefColumn.CODE] = code
+    refs[:, RefColumn.RECV] = recv
+    refs[:, RefColumn.SCOPE] = moved[numbers(explained.scope)]
     refs[:, RefColumn.LINE] = line
     refs[:, RefColumn.COLUMN] = starts - lines.array[line - 1]
-    refs[:, RefColumn.SCOPE] = moved[refs[:, RefColumn.SCOPE]]
-    how = refs[:, RefColumn.CODE] & 15
-    local = (how == How.LOCAL) | (how == How.SELF) | (how == How.SUPER)
-    refs[local, RefColumn.RECV] = moved[refs[local, RefColumn.RECV]]
     return refs
 
 

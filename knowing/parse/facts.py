@@ -199,7 +199,11 @@ class FileFacts:
         return replace(self, problem=problem)
 
 
+def numbers(values: Sequence[int]) -> Table:
+    """A list of numbers as an array, several times quicker than asking numpy to look at each."""
+    return np.frombuffer(bytearray(array("i", values)), dtype=np.int32)
+
+
 def table(rows: Sequence[Sequence[int]], width: int) -> Table:
     """Rows as one table; quick for the few hundred rows that a file has."""
-    flat = array("i", [cell for row in rows for cell in row])
-    return np.frombuffer(flat.tobytes(), dtype=np.int32).reshape(-1, width)
+    return numbers([cell for row in rows for cell in row]).reshape(-1, width)

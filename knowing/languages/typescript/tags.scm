@@ -13,7 +13,7 @@
 (internal_module name: (_) @name body: (_) @body) @def.namespace
 (module name: [(identifier) (nested_identifier)] @name body: (_) @body) @def.namespace
 (type_parameter name: (type_identifier) @bind.name !constraint)
-(type_parameter name: (type_identifier) @name constraint: (constraint (_) @type)) @bind
+(type_parameter name: (type_identifier) @name constraint: (constraint (_) @value @type.use)) @bind
 (type_parameter value: (_) @type.use)
 (infer_type (type_identifier) @bind.name)
 (mapped_type_clause name: (type_identifier) @bind.name)
@@ -47,6 +47,10 @@
 (accessibility_modifier "protected") @flag.protected
 (variable_declarator value: (as_expression (object) @members))
 (variable_declarator value: (satisfies_expression (object) @members))
+(as_expression (object (pair
+  key: (_) @name value: [(arrow_function) (function_expression)]) @def.method))
+(satisfies_expression (object (pair
+  key: (_) @name value: [(arrow_function) (function_expression)]) @def.method))
 
 ; Types of fields, parameters, variables and results
 (public_field_definition type: (type_annotation
