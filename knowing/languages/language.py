@@ -140,6 +140,8 @@ class Language:
     """The documentation stands in the body (`@doc`) rather than before the definition."""
     self_names: tuple[str, ...] = ()
     super_names: tuple[str, ...] = ()
+    self_types: tuple[str, ...] = ()
+    """Names that stand for the type around them: Rust's `Self`."""
     constructors: tuple[str, ...] = ()
     """Names of the methods that run when a type is called or created."""
     factories: tuple[str, ...] = ()
@@ -157,11 +159,17 @@ class Language:
     """In a type's place a name means a type although a member of that name is nearer: C#."""
     companions: bool = False
     """Types of one name in one place are one: a class and the object beside it in Scala."""
+    open_enums: bool = False
+    """The members of an enum are names of the scope around it: C."""
     namespaces_own: bool = False
     """A namespace is part of the owner chain: Ruby's modules."""
+    declared_fields: bool = False
+    """A type declares its fields; assignments only tell what they hold."""
     upper_constants: bool = False
     transparent_types: tuple[str, ...] = ()
     """Wrappers that are looked through for the type that matters: `Optional`, `Promise`."""
+    transparent_members: tuple[str, ...] = ()
+    """Members whose call gives what they are called on, or what it wraps: `unwrap`, `clone`."""
     builtins: tuple[str, ...] = ()
     """Bare names that are never the workspace's own."""
     builtin_members: tuple[str, ...] = ()
@@ -184,7 +192,8 @@ class Language:
     decorators_call: bool = False
     """Applying a decorator calls it."""
     decorator_flags: Mapping[str, str] = field(default_factory=dict)
-    """Last name of a decorator -> flag or kind it gives: `staticmethod = "static"`."""
+    """Last name of a decorator -> flag or kind it gives: `staticmethod = "static"`; `*_test`
+    means all that end so."""
     macros: Mapping[str, MacroEffect] = field(default_factory=dict)
     """Called name -> what the call defines or does, for the `@macro` capture."""
     mixin_namespaces: bool = False

@@ -91,6 +91,10 @@ class Op(IntEnum):
     """What the use trees that follow in the statement begin with."""
     MEMBER_QUOTED = 95
     """A member named by a string after its owner: `[$this, "run"]`."""
+    ALIAS = 96
+    """One more name of the type that ends just before it: `typedef struct node {...} node_t`."""
+    TOKEN = 97
+    """A name among tokens that the grammar leaves as they are: arguments of Rust's macros."""
     FLAG = 100
     """Plus the bit's position in `SymbolFlag`."""
 
@@ -108,6 +112,7 @@ _BY_NAME = {
     "import.static": Op.IMPORT_STATIC,
     "extension": Op.EXTENSION,
     "def.test": Op.TEST,
+    "def.alias": Op.ALIAS,
     "def.attribute": Op.ATTRIBUTE,
     "bind": Op.BIND,
     "bind.name": Op.BIND_NAME,
@@ -130,6 +135,7 @@ _BY_NAME = {
     "result": Op.RESULT,
     "macro": Op.MACRO,
     "symbol": Op.SYMBOL,
+    "token": Op.TOKEN,
     "section": Op.SECTION,
     "import.used": Op.IMPORT_USED,
     "import.prefix": Op.IMPORT_PREFIX,

@@ -1,11 +1,14 @@
 """Import statements: rows from captures, and the parts a query cannot tell apart."""
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping
 
+from knowing.model import SymbolKind
 from knowing.parse.captures import Op
 from knowing.parse.facts import ImportFlag
-from knowing.parse.rows import ImportRow, Strings
+from knowing.parse.grammar import Event
+from knowing.parse.rows import ImportRow, Strings, SymbolRow
 
 _QUOTES = re.compile(rb"""^[<"'`]+|[>"'`]+$""")
 _ALIAS = re.compile(rb"\s+as\s+|\s*=>\s*", re.IGNORECASE)
@@ -13,6 +16,9 @@ _KEYWORD = re.compile(rb"^import\s")
 _SPACE = re.compile(rb"\s+")
 _WAITING = -1
 """Module of a row whose names came before it: `import {a} from "m"`."""
+_TREE, _REF, _MEMBER_CALL = int(Op.IMPORT_TREE), int(Op.REF), int(Op.MEMBER_CALL)
+_FIRST = -(1 << 60)
+"""Before the end of anything."""
 _DEFAULT = b"default"
 """What a module's unnamed export is called."""
 
@@ -172,6 +178,32 @@ class ImportReader:
         row = ImportRow(self._module, name, 0, scope, start, int(self._flags))
         self.rows.append(row)
         return row
+
+
+def outside_trees(events: list[Event]) -> list[Event]:
+    """The events without the uses of names in use trees, which are imports and nothing else."""
+    kept: list[Event] = []
+    at = 0
+    for tree in [event for event in events if event[2] == _TREE]:
+        begin, finish = bisect_right(events, tree), bisect_left(events, (-tree[1], _FIRST, 0))
+        kept += events[at:begin]
+        kept += [event for event in events[begin:finish] if not _REF <= event[2] <= _MEMBER_CALL]
+        at = max(finish, at)
+    return kept + events[at:] if at else events
+
+
+def lift_supers(rows: list[ImportRow], symbols: list[SymbolRow], names: Strings) -> None:
+    """Writes `super` in modules inside the file as what it means for the file itself."""
+    for row in rows:
+        parts = names.texts[max(row.module, 0)].split(b"::")
+        supers = next((at for at, part in enumerate(parts) if part != b"super"), len(parts))
+        depth, scope = 0, row.scope
+        while scope > 0:
+            depth += symbols[scope].kind == SymbolKind.NAMESPACE
+            scope = symbols[scope].parent
+        if supers and depth:
+            outside = [b"super"] * (supers - depth) or [b"self"]
+            row.module = names[b"::".join((*outside, *parts[supers:]))]
 
 
 def strip_quotes(text: bytes) -> bytes:

@@ -55,6 +55,15 @@ class Explained:
         index = self.index[old]
         return -1 if index < 0 else index * 3 + (0 if old in self.plain else mode)
 
+    def bound(self, value: int) -> int:
+        """An instance of a type's parameter is one of the type that bounds it: `x: T, T: Shape`."""
+        for _ in range(4):
+            ref, mode = divmod(value, 3)
+            if value < 0 or mode != _INSTANCE or self.code[ref] & 15 != _ALIAS:
+                break
+            value = self.recv[ref]
+        return value
+
     def add(self, name: int, how: int, recv: int, scope: int, start: int) -> int:
         """One more reference, which stands in no expression; its number."""
         self.name.append(name)
@@ -114,10 +123,13 @@ def assign_roles(machine: Machine) -> None:
         value = machine.value_at.get(end, -1)
         if value >= 0:
             roles[value // 3] |= int(role)
-    for end, _ in machine.decorators:
+    # `@Path("/x")` calls nothing where a decorator is no function.
+    kept = ~0 if machine.language.decorators_call else ~_CALL
+    marks = [(end, 16) for end, _ in machine.decorators] + [(end, 0) for end in machine.notes]
+    for end, mark in marks:
         value = machine.value_at.get(end, -1)
         if value >= 0:
-            roles[value // 3] |= 16
+            roles[value // 3] = roles[value // 3] & kept | mark
 
 
 def scope_tables(machine: Machine) -> dict[int, dict[int, list[Entry]]]:
@@ -132,6 +144,8 @@ def scope_tables(machine: Machine) -> dict[int, dict[int, list[Entry]]]:
             if row.kind in _MEMBER_KINDS and _free(machine, row.parent):
                 continue
             bind(row.parent, row.name, (row.start, _LOCAL, index))
+            if row.kind == SymbolKind.ENUM_MEMBER and machine.language.open_enums:
+                bind(machine.symbols[row.parent].parent, row.name, (row.start, _LOCAL, index))
     by_path = machine.language.imports == ImportStyle.PATH
     for index, item in enumerate(machine.imports):
         local = item.alias or item.name
@@ -308,7 +322,13 @@ def _fitting(machine: Machine, entries: list[Entry], role: int) -> list[Entry]:
     """Those bindings that a name in this role can mean."""
     language, symbols = machine.language, machine.symbols
     if language.type_names and role & _TYPE_PLACE:
-        return [e for e in entries if e[1] != _LOCAL or symbols[e[2]].kind in _TYPE_LIKE]
+        # A type's parameter holds nothing; a local name that holds a value is no type.
+        return [
+            e
+            for e in entries
+            if (e[1] != _LOCAL or symbols[e[2]].kind in _TYPE_LIKE)
+            and (e[1] != _ALIAS or e[2] < 0)
+        ]
     if language.call_names == CallNames.SHARED:
         return entries
     fitting = [entry for entry in entries if _fits(machine, entry, role & _CALL)]
@@ -340,6 +360,8 @@ def last_before(entries: list[Entry], at: int) -> Entry:
 
 def _finish_aliases(out: Explained) -> None:
     """Aliases were written in old numbers, as they may point forward; members follow them."""
-    for new, code in enumerate(out.code):
-        if code & 15 == _ALIAS:
-            out.recv[new] = out.value(out.recv[new])
+    aliases = [new for new, code in enumerate(out.code) if code & 15 == _ALIAS]
+    for new in aliases:
+        out.recv[new] = out.value(out.recv[new])
+    for new in aliases:
+        out.recv[new] = out.bound(out.recv[new])

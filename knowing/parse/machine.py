@@ -12,11 +12,12 @@ from collections.abc import Callable
 from functools import partial
 
 from knowing.languages import Language
+from knowing.languages.language import ImportStyle
 from knowing.model import CALLABLE_KINDS, TYPE_KINDS, SymbolFlag, SymbolKind
 from knowing.parse.captures import Op
 from knowing.parse.facts import Mode, Role
 from knowing.parse.grammar import Event
-from knowing.parse.imports import ImportReader
+from knowing.parse.imports import ImportReader, lift_supers, outside_trees
 from knowing.parse.rows import EXTENSION, HOLDERS, VARIABLES, Binding, Frame, Strings, SymbolRow
 
 _SCOPES = frozenset(
@@ -34,7 +35,11 @@ _SECTIONS = {
 """Words that begin a section of a body, or the keyword of a body whose first section is private."""
 _NAMED_ARGUMENT = re.compile(rb"\([^()\"']*[=:{\[]\s*\Z")
 _AFTER_DECORATOR = re.compile(rb"[\s\],]*")
-_DASH, _GREATER, _PAREN, _COLON, _SEMICOLON, _COMMA, _CLOSING, _AT, _DOLLAR = b"->(:;,)@$"
+_MACRO_CALLS = (b"!(", b"![", b"!{")
+_DASH, _GREATER, _PAREN, _COLON, _SEMICOLON, _COMMA, _CLOSING, _AT, _DOLLAR, _BANG = (
+    b"->(:;,)@$!"
+)
+_OPENING, _BRACKET = b"[]"
 # Plain integers: arithmetic on enum members costs several times as much.
 _REF, _MEMBER, _MEMBER_CALL = int(Op.REF), int(Op.MEMBER), int(Op.MEMBER_CALL)
 _SPAN, _ATTRIBUTE = int(Op.SPAN), int(Op.ATTRIBUTE)
@@ -68,6 +73,8 @@ class Machine:
         self.roles: list[tuple[int, int, Role]] = []
         self.decorators: list[tuple[int, int]] = []
         """End of a decorator's expression, and the symbol it decorates."""
+        self.notes: list[int] = []
+        """Ends of decorators of parameters and local names, which have no symbol."""
         self.literals: list[tuple[int, int, int, int, int]] = []
         """Value, whether it is a lookup, start and end of the text, scope."""
         self._frames: list[Frame] = [Frame(0, len(source) + 1, 0, SymbolKind.MODULE, 0, True)]
@@ -86,6 +93,7 @@ class Machine:
         """Names of types that are looked through."""
         self.exported: frozenset[int] = frozenset()
         """Names of the file's own that a list or a later statement exports."""
+        self._transparent = frozenset(name.encode() for name in language.transparent_members)
         self._handlers = self._handler_table()
 
     def run(self, events: list[Event]) -> None:
@@ -97,7 +105,7 @@ class Machine:
         scopes, roles, handlers = self.ref_scope, self.ref_role, self._handlers
         parens, last, given = self.language.calls_by_paren, -1, -1
         top_end = self._frames[-1].end
-        for start, end, op in events:
+        for start, end, op in outside_trees(events):
             end = -end
             if start >= top_end:
                 top_end = self._close(start)
@@ -151,6 +159,8 @@ class Machine:
                 top_end = self._frames[-1].end
         self._close(len(source) + 2)
         self.exported = self._importing.finish(self.package)
+        if self.language.imports == ImportStyle.CRATE:
+            lift_supers(self.imports, self.symbols, self.names)
         self.transparent = self.names.known(self.language.transparent_types)
 
     def _value_before_dot(self, start: int) -> int:
@@ -347,6 +357,8 @@ class Machine:
         row = self.symbols[self._scope]
         if row.doc is None:
             row.doc = (start, end)
+        elif not self.source[row.doc[1] : start].strip():
+            row.doc = (row.doc[0], end)
 
     def _on_flag(self, flag: int, _start: int, _end: int) -> None:
         symbol = self._frames[-1].symbol
@@ -358,10 +370,24 @@ class Machine:
         if flags is not None:
             self._frames[-1].section = flags
 
+    def _on_alias(self, start: int, end: int) -> None:
+        made = next(
+            row
+            for row in reversed(self.symbols)
+            if (row.parent == self._scope and row.kind in TYPE_KINDS) or row.parent < 0
+        )
+        if made.parent < 0 or made.end > start or made.name == self._intern(start, end):
+            return
+        row = SymbolRow(SymbolKind.TYPE, self._scope, made.start, end, head=made.head)
+        row.name, row.name_start, row.body = self._intern(start, end), start, made.body
+        row.type = (start, end)
+        self.symbols.append(row)
+        self._add_ref(made.name, start, end)
+
     # -- types without a name ------------------------------------------------------------------
 
     def _on_anonymous(self, start: int, end: int) -> None:
-        """A body is called after what stands before it: the type it extends, or an enum's member."""
+        """A body is called after what stands before it: a type it extends, or an enum's member."""
         outer, value = self._frames[-1], self._value_before(start)
         row = self._push(SymbolKind.CLASS, start, end)
         self._frames[-1].kind = _ANONYMOUS
@@ -401,8 +427,13 @@ class Machine:
         if frame.named:
             return
         frame.named = True
-        known = self._type_scope.setdefault((row.parent, name), frame.symbol)
-        if known == frame.symbol:
+        if self.language.declared_fields and not frame.bound:
+            known = self._type_scope.get((row.parent, name), -1)
+        else:
+            known = self._type_scope.setdefault((row.parent, name), frame.symbol)
+        if known < 0:
+            frame.symbol = -1
+        elif known == frame.symbol:
             row.name, row.name_start = name, start
             self._assigned.add(known)
         else:
@@ -499,12 +530,24 @@ class Machine:
         text = self.source[start:end]
         name = text.strip(b":\"'")
         start += text.find(name)
-        self.value_at[start + len(name)] = len(self.ref_start) * 3
-        self.chain_start.append(start)
+        self._add_ref(self.names[name], start, start + len(name))
+
+    def _on_token(self, start: int, end: int) -> None:
+        before, after = self.source[start - 2 : start], self.source[end : end + 2]
+        member = before == b"::" or (before[-1:] == b"." and before != b"..")
+        recv = self._value_before_dot(start) if member else -2
+        self._add_ref(self._intern(start, end), start, end, recv)
+        if after[:1] == b"(" or after in _MACRO_CALLS:
+            self.ref_role[-1] = _CALL
+
+    def _add_ref(self, name: int, start: int, end: int, recv: int = -2) -> None:
+        """A use that the loop over all events has not seen as one."""
+        self.value_at[end] = len(self.ref_start) * 3
+        self.chain_start.append(start if recv < 0 else self.chain_start[recv // 3])
         self.ref_role.append(0)
         self.ref_start.append(start)
-        self.ref_name.append(self.names[name])
-        self.ref_recv.append(-2)
+        self.ref_name.append(name)
+        self.ref_recv.append(recv)
         self.ref_scope.append(self._scope)
 
     def _value_before(self, start: int) -> int:
@@ -523,6 +566,10 @@ class Machine:
         if value >= 0:
             ref, mode = divmod(value, 3)
             self.ref_role[ref] |= _CALL
+            if self._transparent and self.names.texts[self.ref_name[ref]] in self._transparent:
+                if self.ref_recv[ref] >= 0:
+                    self.value_at[end] = self.ref_recv[ref]
+                    return
             if mode == _SAME or start not in self.value_at:
                 self.value_at[end] = ref * 3 + _CALLED
             elif value % 3 == _CALLED and self.source[start - 1 : start] != b")":
@@ -537,6 +584,12 @@ class Machine:
 
     def _on_pass(self, start: int, end: int) -> None:
         at = start
+        if self.source[at] == _BRACKET:
+            # An element of an array that is declared by its elements: `Item items[]`.
+            depth = 1
+            while depth and at > 0:
+                at -= 1
+                depth += (self.source[at] == _BRACKET) - (self.source[at] == _OPENING)
         while at > 0 and self.source[at - 1] in _SEPARATORS:
             at -= 1
         value = self.value_at.get(at, -1)
@@ -558,8 +611,11 @@ class Machine:
             self.decorators.append((end, frame.symbol))
             row = self.symbols[frame.symbol]
             if not self.source[row.head : start].strip(b" \t\r\n@[#"):
-                row.head = end + len(_AFTER_DECORATOR.match(self.source, end)[0])
-        elif frame.symbol >= 0:  # What decorates a parameter or local name has no symbol to go to.
+                after = _AFTER_DECORATOR.match(self.source, end)
+                row.head = after.end() if after else end
+        elif frame.symbol < 0:
+            self.notes.append(end)
+        else:
             while start and self.source[start - 1] in b"@[#!":
                 start -= 1
             self._pending_decorators.append((start, end))
@@ -582,6 +638,8 @@ class Machine:
         if self.source[at] == _COMMA:
             at = self._before_arguments(at)
         value = self.value_at.get(at + 1, -1)
+        if value < 0 and self.source[at] == _BANG:
+            value = self.value_at.get(at, -1)
         if value < 0:
             # `@GetMapping(value = "/x")`
             named = _NAMED_ARGUMENT.search(self.source, max(0, start - 120), start)

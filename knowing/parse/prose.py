@@ -23,7 +23,7 @@ from knowing.parse.rows import SymbolRow
 _NAME_LIMIT = 200
 _PARAGRAPH_LIMIT = 2000
 _SAMPLE = 64 * 1024
-_BLANK_LINE = re.compile(rb"\n[ \t]*\n")
+_BLANK_LINE = re.compile(rb"\n[ \t]*+\n")
 _SPEAKING = re.compile(r"[^\s!-/:-@\[-`{-~]")
 
 Span = tuple[int, int]

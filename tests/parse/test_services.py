@@ -108,7 +108,8 @@ def test_a_handler_is_named_or_written_in_place() -> None:
         ),
         (
             "kotlin",
-            'class A {\n  fun f() {\n    System.getenv("SHELL")\n    ProcessBuilder("git", "log")\n  }\n}\n',
+            "class A {\n  fun f() {\n"
+            '    System.getenv("SHELL")\n    ProcessBuilder("git", "log")\n  }\n}\n',
         ),
         (
             "scala",

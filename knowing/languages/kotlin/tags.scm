@@ -46,11 +46,9 @@
   [(simple_identifier) (navigation_expression) (call_expression (call_suffix) @args)] @value)
 (enum_entry (simple_identifier) @name) @def.enum_member
 (function_declaration
-  receiver: (receiver_type
-    [(user_type . (type_identifier) @owner) (nullable_type (user_type . (type_identifier) @owner))]))
+  receiver: (receiver_type [(user_type) @owner (nullable_type (user_type) @owner)]))
 (property_declaration
-  receiver: (receiver_type
-    [(user_type . (type_identifier) @owner) (nullable_type (user_type . (type_identifier) @owner))]))
+  receiver: (receiver_type [(user_type) @owner (nullable_type (user_type) @owner)]))
 
 ; Modifiers
 (class_declaration (modifiers (visibility_modifier ["private" "internal"] @flag.private)))
@@ -75,8 +73,8 @@
   (class_body
     (function_declaration
       (function_value_parameters) . [(user_type) (nullable_type)] .) @flag.abstract))
-(modifiers (annotation (user_type) @decorator))
-(modifiers (annotation (constructor_invocation) @decorator))
+(modifiers (annotation [(user_type) (constructor_invocation)] @decorator))
+(parameter_modifiers (annotation [(user_type) (constructor_invocation)] @decorator)) @bind
 (constructor_invocation (value_arguments) @args)
 
 ; Local names and their types

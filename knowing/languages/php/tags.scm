@@ -16,7 +16,7 @@
 (property_declaration (property_element name: (variable_name (name) @name))) @def.field
 (property_declaration (property_element
   default_value: (object_creation_expression) @value))
-(expression_statement (assignment_expression left: (variable_name (name) @name)) @def.variable)
+(assignment_expression left: (variable_name (name) @name)) @def.variable
 (visibility_modifier "private") @flag.private
 (visibility_modifier "protected") @flag.protected
 (static_modifier) @flag.static
@@ -54,7 +54,6 @@
 (simple_parameter !type name: (variable_name (name) @bind.name))
 (variadic_parameter type: (_) @type.use)
 (variadic_parameter name: (variable_name (name) @bind.name))
-(assignment_expression left: (variable_name (name) @name)) @bind
 (assignment_expression
   left: [(variable_name) (member_access_expression) (scoped_property_access_expression)]
   right: [(object_creation_expression) (function_call_expression) (member_call_expression)

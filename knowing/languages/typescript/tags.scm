@@ -104,7 +104,7 @@
 (new_expression type_arguments: (_) @pass @type.use)
 (type_annotation
   [(array_type) (function_type) (object_type) (tuple_type) (parenthesized_type) (readonly_type)
-   (lookup_type) (type_query) (intersection_type)] @type.use)
+   (lookup_type) (intersection_type)] @type.use)
 (required_parameter pattern: [(object_pattern) (array_pattern) (rest_pattern)] type: (_) @type.use)
 (variable_declarator name: [(object_pattern) (array_pattern)] type: (_) @type.use)
 (function_type return_type: (_) @type.use)
