@@ -4,11 +4,13 @@ It holds the current `View` and replaces it as a whole; whoever took one before 
 one. Unsaved texts of an editor lie over the files as an overlay and are never stored.
 """
 
+import gc
 import logging
 import shutil
 import threading
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -118,7 +120,7 @@ class Engine:
         cancelled: Cancelled = never,
     ) -> IndexReport:
         """Brings the index up to date; BusyError while another process does so."""
-        with self._guard, writer_lock(self.folder / _LOCK):
+        with self._guard, writer_lock(self.folder / _LOCK), uncollected():
             self._recover()
             outcomes = Indexer(self.root, self.settings, self.registry, self._database).run(
                 full=full, report=report, cancelled=cancelled
@@ -392,3 +394,15 @@ def _concerns_all(path: str) -> bool:
     """Whether a change to this file can change what every other file means."""
     name = path.rpartition("/")[2]
     return name in PROJECT_FILES or name == "CODEOWNERS" or is_ignore_file(path)
+
+
+@contextmanager
+def uncollected() -> Iterator[None]:
+    """Without the collector of cycles: millions of small tuples make it run in vain."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()

@@ -134,6 +134,12 @@ class Language:
     """Source of the one query; its capture names are explained in docs/add-a-language.md."""
     folder: str = ""
     filenames: tuple[str, ...] = ()
+    sniff: str = ""
+    """Pattern of text that only this language has, for files that another one claims by name."""
+    sniff_extensions: tuple[str, ...] = ()
+    """The files that `sniff` decides about: `.h` is C unless it looks like C++."""
+    blank: tuple[str, ...] = ()
+    """Patterns of text that the grammar cannot read: their first groups are read as blanks."""
     line_comments: tuple[str, ...] = ()
     block_comments: tuple[tuple[str, str], ...] = ()
     doc_inside: bool = False
@@ -184,6 +190,8 @@ class Language:
     family: str = ""
     """Languages of one family import each other's files: `typescript`, `tsx`, `javascript`."""
     visibility: Visibility = Visibility.PUBLIC
+    file_static: bool = False
+    """What is static and in no type is seen by its own file only: C."""
     test_patterns: tuple[str, ...] = ()
     test_names: tuple[str, ...] = ()
     """Prefixes of names that are tests when their file is one: `test_`, `Test`."""

@@ -1,5 +1,6 @@
 """Reads language folders into `Language` values and finds the one for a path."""
 
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import fields
@@ -35,6 +36,9 @@ _WRITTEN_AS: Mapping[Any, type] = {tuple: list, Mapping: dict, ProseRules: dict}
 _WORDS = {str: "a text", bool: "true or false", list: "a list", dict: "a table"}
 
 
+_SNIFFED = 64 * 1024
+
+
 class Registry:
     """All known languages, in a fixed order, with look-up by name and by path."""
 
@@ -45,6 +49,11 @@ class Registry:
         for language in languages:
             for key in (*language.extensions, *language.filenames):
                 self.by_suffix.setdefault(key, language.name)
+        self._sniffers: dict[str, list[tuple[re.Pattern[bytes], Language]]] = {}
+        for language in languages:
+            for suffix in language.sniff_extensions:
+                pattern = re.compile(language.sniff.encode(), re.MULTILINE)
+                self._sniffers.setdefault(suffix, []).append((pattern, language))
 
     def __getitem__(self, name: str) -> Language:
         return self._by_name[name]
@@ -56,6 +65,14 @@ class Registry:
         pure = PurePosixPath(path)
         name = self.by_suffix.get(pure.name) or self.by_suffix.get(pure.suffix.lower())
         return self._by_name[name] if name else None
+
+    def for_content(self, path: str, language: Language, source: bytes) -> Language:
+        """The language of a file that its name makes one of `language`, now that it is read."""
+        suffix = PurePosixPath(path).suffix.lower()
+        for pattern, claimant in self._sniffers.get(suffix, ()):
+            if claimant is not language and pattern.search(source, 0, _SNIFFED):
+                return claimant
+        return language
 
     def index_of(self, name: str) -> int:
         return self.languages.index(self._by_name[name])
@@ -149,9 +166,19 @@ def _value(key: str, value: Any, source: Path) -> Any:
             return _ENUMS[key](value)
         except ValueError as error:
             raise LanguageError(f"{source}: {key}: {error}") from error
+    if key in ("sniff", "blank"):
+        _check_patterns(value if key == "blank" else [value], f"{source}: {key}")
     if isinstance(value, list):
         return tuple(str(item) for item in value)
     return value
+
+
+def _check_patterns(patterns: list[str], where: str) -> None:
+    for pattern in patterns:
+        try:
+            re.compile(pattern)
+        except re.error as error:
+            raise LanguageError(f"{where}: {error}") from error
 
 
 def _service(item: Mapping[str, Any], source: Path) -> ServicePattern:

@@ -95,6 +95,10 @@ class Op(IntEnum):
     """One more name of the type that ends just before it: `typedef struct node {...} node_t`."""
     TOKEN = 97
     """A name among tokens that the grammar leaves as they are: arguments of Rust's macros."""
+    PROTOTYPE = 97
+    """A declaration of a function; inside a function it is a variable after all: `Key key(text);`."""
+    NAME_QUALIFIED = 98
+    """`A::B::f`: the last part is the name, what is before it the owner."""
     FLAG = 100
     """Plus the bit's position in `SymbolFlag`."""
 
@@ -113,6 +117,8 @@ _BY_NAME = {
     "extension": Op.EXTENSION,
     "def.test": Op.TEST,
     "def.alias": Op.ALIAS,
+    "def.prototype": Op.PROTOTYPE,
+    "name.qualified": Op.NAME_QUALIFIED,
     "def.attribute": Op.ATTRIBUTE,
     "bind": Op.BIND,
     "bind.name": Op.BIND_NAME,

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from knowing.languages import Language
-from knowing.model import CALLABLE_KINDS, SymbolFlag
+from knowing.model import CALLABLE_KINDS, SymbolFlag, SymbolKind
+from knowing.parse.blank import readable
 from knowing.parse.facts import (
     DecorationColumn,
     FileFacts,
@@ -47,6 +48,7 @@ def extract(
     if language.prose:
         machine, explained, problem = read_prose(source, language, lambda: time.thread_time() > deadline)
         return _assemble(machine, explained, flags, problem)
+    source = readable(source, language)
     events, problem = compiled(language).events(source, lambda: time.thread_time() > deadline)
     machine = (MacroMachine if language.macros else Machine)(source, language)
     machine.run(events)
@@ -119,6 +121,11 @@ def _symbol_table(
 ) -> Table:
     names, language = machine.names, machine.language
     test_names = tuple(name.encode() for name in language.test_names) or (b"\0",)
+    tests = frozenset(
+        index
+        for index, row in enumerate(machine.symbols)
+        if row.kind == SymbolKind.NAMESPACE and row.flags & _TEST
+    )
     seen: dict[str, int] = {}
     cells: list[int] = []
     for row, chain in zip(rows, chains, strict=True):
@@ -129,6 +136,8 @@ def _symbol_table(
         if value < 0 and row.value:
             value = expression_value(machine, row.value)
         own = row.flags | flags
+        if tests and _among(machine, row, tests):
+            own |= _TEST
         name = row.name
         if b":" in names.texts[name] and not row.titled and not language.prose:
             row.name_start += names.texts[name].rfind(b":") + 1
@@ -150,9 +159,17 @@ def _symbol_table(
             0,
             row.owner if row.owner >= 0 else row.receiver,
             overload,
-            explained.value(value),
+            explained.bound(explained.value(value)),
         )
     return numbers(cells).reshape(-1, len(SymbolColumn))
+
+
+def _among(machine: Machine, row: SymbolRow, namespaces: frozenset[int]) -> bool:
+    """Whether a symbol stands in one of the namespaces."""
+    parent = row.parent
+    while parent > 0 and parent not in namespaces:
+        parent = machine.symbols[parent].parent
+    return parent > 0
 
 
 def _ref_table(explained: Explained, moved: Table, lines: LineStarts) -> Table:

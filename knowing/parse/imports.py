@@ -193,8 +193,14 @@ def outside_trees(events: list[Event]) -> list[Event]:
 
 
 def lift_supers(rows: list[ImportRow], symbols: list[SymbolRow], names: Strings) -> None:
-    """Writes `super` in modules inside the file as what it means for the file itself."""
+    """Writes `super` in modules inside the file as what it means for the file itself.
+
+    A submodule (`mod util;`) is named without saying where it is: below the file.
+    """
     for row in rows:
+        if row.module == _WAITING:
+            row.module = names[b"self"]
+            continue
         parts = names.texts[max(row.module, 0)].split(b"::")
         supers = next((at for at, part in enumerate(parts) if part != b"super"), len(parts))
         depth, scope = 0, row.scope

@@ -21,7 +21,7 @@ Entry = tuple[int, int, int]
 # Plain integers: arithmetic on enum members costs several times as much.
 _OPEN, _LOCAL, _IMPORT, _ALIAS = int(How.OPEN), int(How.LOCAL), int(How.IMPORT), int(How.ALIAS)
 _MEMBER, _SELF, _SUPER = int(How.MEMBER), int(How.SELF), int(How.SUPER)
-_CALL = int(Role.CALL)
+_CALL, _INSTANCE = int(Role.CALL), int(Mode.INSTANCE)
 _BUILTIN = -2
 _FUNCTIONS = CALLABLE_KINDS - {SymbolKind.PROPERTY}
 _TYPE_PLACE = int(Role.TYPE | Role.BASE | Role.IMPLEMENTS | Role.NEW)
@@ -60,6 +60,8 @@ class Explained:
         for _ in range(4):
             ref, mode = divmod(value, 3)
             if value < 0 or mode != _INSTANCE or self.code[ref] & 15 != _ALIAS:
+                break
+            if self.recv[ref] % 3 != _INSTANCE:
                 break
             value = self.recv[ref]
         return value
@@ -139,9 +141,14 @@ def scope_tables(machine: Machine) -> dict[int, dict[int, list[Entry]]]:
     def bind(scope: int, name: int, entry: Entry) -> None:
         tables.setdefault(scope, {}).setdefault(name, []).append(entry)
 
+    extensions_closed = not machine.language.implicit_self
     for index, row in enumerate(machine.symbols):
+        if row.kind == SymbolKind.NAMESPACE and machine.language.imports == ImportStyle.CRATE:
+            bind(index, machine.names[b"super"], (row.start, _LOCAL, row.parent))
         if index and row.name > 0 and row.owner < 0 and row.kind not in _NAMELESS:
-            if row.kind in _MEMBER_KINDS and _free(machine, row.parent):
+            if row.titled or (row.kind in _MEMBER_KINDS and _free(machine, row.parent)):
+                continue
+            if extensions_closed and machine.symbols[row.parent].kind == EXTENSION:
                 continue
             bind(row.parent, row.name, (row.start, _LOCAL, index))
             if row.kind == SymbolKind.ENUM_MEMBER and machine.language.open_enums:
@@ -199,7 +206,7 @@ def explain(machine: Machine) -> Explained:
     language = machine.language
     tables, names_of = scope_tables(machine), machine.names.known
     self_ids, super_ids = names_of(language.self_names), names_of(language.super_names)
-    builtin_ids = names_of(language.builtins)
+    builtin_ids, own_ids = names_of(language.builtins), names_of(language.self_types)
     choose = last_before if language.shadowing else pick
     sorts, bare_calls = _sorts(language), not language.calls_by_paren
     unexplained = 0 if _keeps_open(machine) else -1
@@ -216,6 +223,8 @@ def explain(machine: Machine) -> Explained:
     for recv, name, scope, start, role in rows:
         how = _MEMBER
         if recv == -2:
+            if name in own_ids:
+                name = _own_type(machine, scope, name)
             if name in self_ids or name in super_ids:
                 how = _SELF if name in self_ids else _SUPER
                 recv = machine.enclosing_type(scope)
@@ -254,6 +263,15 @@ def explain(machine: Machine) -> Explained:
         out.start.append(start)
     _finish_aliases(out)
     return out
+
+
+def _own_type(machine: Machine, scope: int, name: int) -> int:
+    """The name of the type that `Self` stands for; itself outside of types."""
+    symbol = machine.enclosing_type(scope)
+    if symbol < 0:
+        return name
+    row = machine.symbols[symbol]
+    return row.owner if row.owner >= 0 else row.name
 
 
 def _keeps_open(machine: Machine) -> bool:

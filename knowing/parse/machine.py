@@ -9,7 +9,7 @@ finds it there (`a.b(c).d`: `.d` finds the value that ends at `)`).
 import re
 from bisect import bisect_left
 from collections.abc import Callable
-from functools import partial
+from functools import cache, partial
 
 from knowing.languages import Language
 from knowing.languages.language import ImportStyle
@@ -43,9 +43,12 @@ _OPENING, _BRACKET = b"[]"
 # Plain integers: arithmetic on enum members costs several times as much.
 _REF, _MEMBER, _MEMBER_CALL = int(Op.REF), int(Op.MEMBER), int(Op.MEMBER_CALL)
 _SPAN, _ATTRIBUTE = int(Op.SPAN), int(Op.ATTRIBUTE)
+_FLAG, _FLAG_COUNT = int(Op.FLAG), len(SymbolFlag)
+_IMPORT_OPS = tuple(op for op in Op if op.name.startswith(("IMPORT", "EXPORT")))
 _NAME, _BIND_NAME, _CLOSURE = int(Op.NAME), int(Op.BIND_NAME), int(Op.CLOSURE)
 _ANONYMOUS, _CAST = int(Op.ANONYMOUS), int(Op.CAST)
 _CALL, _NEW, _TEST = int(Role.CALL), int(Role.NEW), int(SymbolFlag.TEST)
+_ABSTRACT = int(SymbolFlag.ABSTRACT)
 _SAME, _CALLED, _INSTANCE = int(Mode.SAME), int(Mode.CALLED), int(Mode.INSTANCE)
 _BASE = int(Role.BASE)
 _BINDING = VARIABLES | {int(Op.BIND)}
@@ -181,19 +184,13 @@ class Machine:
 
     def _handler_table(self) -> list[Callable[[int, int], None]]:
         """What handles each operation, by number: no look-up by name in the loop."""
-        table: list[Callable[[int, int], None]] = [self._ignore] * (Op.FLAG + len(SymbolFlag))
-        for op in Op:
-            method = getattr(self, f"_on_{op.name.lower()}", None)
-            if method:
-                table[op] = method
-            elif (
-                Op.IMPORT <= op <= Op.IMPORT_STATIC
-                or Op.IMPORT_DEFAULT <= op <= Op.EXPORT_DEFAULT
-                or Op.IMPORT_USED <= op <= Op.IMPORT_PREFIX
-            ):
-                table[op] = partial(self._import, op)
-        for bit in range(len(SymbolFlag)):
-            table[Op.FLAG + bit] = partial(self._on_flag, 1 << bit)
+        table: list[Callable[[int, int], None]] = [self._ignore] * (_FLAG + _FLAG_COUNT)
+        for op in _IMPORT_OPS:
+            table[op] = partial(self._import, op)
+        for number, name in _handler_names(type(self)):
+            table[number] = getattr(self, name)
+        for bit in range(_FLAG_COUNT):
+            table[_FLAG + bit] = partial(self._on_flag, 1 << bit)
         return table
 
     def _ignore(self, start: int, end: int) -> None:
@@ -308,6 +305,10 @@ class Machine:
         row.name, row.name_start = 0, start
 
     def _on_test(self, start: int, end: int) -> None:
+        top = self._frames[-1]
+        if (top.start, top.end, top.kind) == (start, end, SymbolKind.FUNCTION):
+            self.symbols[top.symbol].flags |= _TEST
+            return
         row = self._push(SymbolKind.FUNCTION, start, end)
         row.flags |= _TEST
         row.titled = True
@@ -369,6 +370,26 @@ class Machine:
         flags = _SECTIONS.get(self.source[start:end].strip(b" \t:"))
         if flags is not None:
             self._frames[-1].section = flags
+
+    def _on_prototype(self, start: int, end: int) -> None:
+        frame = self._frames[-1]
+        if frame.symbol <= 0 or (frame.start, frame.end) != (start, end):
+            return
+        row = self.symbols[frame.symbol]
+        row.flags |= _ABSTRACT
+        if frame.kind in VARIABLES:
+            row.kind = frame.kind = SymbolKind.FUNCTION
+            self._scope = frame.symbol
+
+    def _on_name_qualified(self, start: int, end: int) -> None:
+        text = self.source[start:end]
+        at = text.rfind(b"::")
+        owner = text[:at].strip().removeprefix(b"::") if at > 0 else b""
+        frame = self._frames[-1]
+        if owner and frame.symbol > 0 and not frame.named:
+            self.symbols[frame.symbol].owner = self.names[owner]
+        last = text[at + 2 :] if at >= 0 else text
+        self._on_name(end - len(last.lstrip()), end)
 
     def _on_alias(self, start: int, end: int) -> None:
         made = next(
@@ -481,6 +502,7 @@ class Machine:
             ref += 1
         if ref < known and self.ref_start[ref] < end:
             self.value_at[frame.end] = ref * 3 + _INSTANCE
+            self.chain_start[ref] = frame.start
 
     def _on_type(self, start: int, end: int) -> None:
         frame = self._frames[-1]
@@ -674,3 +696,10 @@ class Machine:
                 return symbol  # A function that makes instances: `Shelf.prototype.fill = ...`.
             symbol = self.symbols[symbol].parent
         return -1
+
+
+@cache
+def _handler_names(machine: type[Machine]) -> tuple[tuple[int, str], ...]:
+    """Operations and the methods that handle them: found once, as a machine serves one file."""
+    names = ((int(op), f"_on_{op.name.lower()}") for op in Op)
+    return tuple((number, name) for number, name in names if hasattr(machine, name))

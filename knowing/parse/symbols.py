@@ -1,6 +1,7 @@
 """Finishes a file's symbols: kinds, visibility, owner chains, signatures, documentation."""
 
 import re
+from functools import cache
 
 from knowing.languages import Language
 from knowing.languages.language import Visibility
@@ -14,7 +15,7 @@ _OWNER_PARTS = re.compile(r"::|\.|\\")
 _GENERIC = re.compile(r"<.*>|\[.*\]", re.DOTALL)
 _SIGNATURE_LIMIT = 300
 _PRIVATE, _EXPORTED = int(SymbolFlag.PRIVATE), int(SymbolFlag.EXPORTED)
-_PROTECTED = int(SymbolFlag.PROTECTED)
+_PROTECTED, _STATIC = int(SymbolFlag.PROTECTED), int(SymbolFlag.STATIC)
 _HIDDEN = int(SymbolFlag.PRIVATE | SymbolFlag.PROTECTED)
 _DOC_LIMIT = 500
 _PLACES = (SymbolKind.VARIABLE, SymbolKind.FIELD, SymbolKind.PROPERTY)
@@ -41,9 +42,11 @@ def finish_symbols(machine: Machine) -> None:
         row.kind = _kind(row.kind, name, in_type, language)
         if row.parent == 0 and row.name in machine.exported:
             row.flags |= _EXPORTED
+        if language.file_static and row.flags & _STATIC and not in_type:
+            row.flags |= _PRIVATE
         row.flags |= _visibility(name, row.flags, in_type, language)
         for decorator in decorated.get(index, ()):
-            _apply_decorator(row, language.decorator_flags.get(decorator, ""))
+            _apply_decorator(row, _effect(language, decorator))
 
 
 def _join_companions(machine: Machine) -> None:
@@ -84,6 +87,14 @@ def _visibility(name: str, flags: int, in_type: bool, language: Language) -> int
             return 0 if flags & (_EXPORTED | _PROTECTED) else _PRIVATE
         case _:
             return 0 if flags & _HIDDEN else _EXPORTED
+
+
+@cache
+def _effect(language: Language, decorator: str) -> str:
+    """What a decorator does to what it decorates: by its name, else by how the name ends."""
+    endings = (key for key in language.decorator_flags if decorator.endswith(key.lstrip("*")))
+    starred = next((key for key in endings if key.startswith("*")), "")
+    return language.decorator_flags.get(decorator) or language.decorator_flags.get(starred, "")
 
 
 def _apply_decorator(row: SymbolRow, effect: str) -> None:

@@ -1,14 +1,14 @@
 ; Functions: a declaration without a body is one, too, so that headers have symbols
 (function_definition body: (_) @body) @def.function
-(function_definition (storage_class_specifier "static") @flag.private @flag.static)
-(declaration declarator: (function_declarator declarator: (identifier))) @def.function @flag.abstract
+(function_definition (storage_class_specifier "static") @flag.static)
+(declaration declarator: (function_declarator declarator: (identifier))) @def.prototype
 (declaration
   declarator: (pointer_declarator
-    declarator: (function_declarator declarator: (identifier)))) @def.function @flag.abstract
+    declarator: (function_declarator declarator: (identifier)))) @def.prototype
 (declaration
   declarator: (pointer_declarator
     declarator: (pointer_declarator
-      declarator: (function_declarator declarator: (identifier))))) @def.function @flag.abstract
+      declarator: (function_declarator declarator: (identifier))))) @def.prototype
 (function_definition
   type: [(type_identifier) (struct_specifier !body) (union_specifier !body) (enum_specifier !body)] @type)
 (function_declarator declarator: (identifier) @name)
@@ -54,7 +54,7 @@
 
 ; Variables
 (declaration declarator: (_)) @def.variable
-(declaration (storage_class_specifier "static") @flag.private @flag.static)
+(declaration (storage_class_specifier "static") @flag.static)
 (declaration (storage_class_specifier "extern") @flag.abstract)
 (declaration
   type: [(type_identifier) (struct_specifier !body) (union_specifier !body) (enum_specifier !body)] @type)

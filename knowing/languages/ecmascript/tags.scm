@@ -24,8 +24,10 @@
 (variable_declarator name: (identifier) @name value: (class body: (_) @body)) @def.class
 (arguments (function_expression name: (identifier) @name) @def.function)
 (return_statement (function_expression name: (identifier) @name) @def.function)
-(arrow_function body: (_) @body)
-(function_expression body: (_) @body)
+(_ value: (arrow_function body: (_) @body))
+(_ value: (function_expression body: (_) @body))
+(_ right: (function_expression body: (_) @body))
+(arguments (function_expression name: (_) body: (_) @body))
 (arrow_function) @closure
 (function_expression) @closure
 (generator_function) @closure
@@ -92,9 +94,9 @@
   declaration: (_ (variable_declarator name: (object_pattern
     [(shorthand_property_identifier_pattern) @name (pair_pattern value: (identifier) @name)]))
     @def.variable @flag.exported))
-(lexical_declaration . (variable_declarator) .) @span
-(variable_declaration . (variable_declarator) .) @span
-(expression_statement (assignment_expression)) @span
+(program (lexical_declaration . (variable_declarator) .) @span)
+(program (variable_declaration . (variable_declarator) .) @span)
+(program (expression_statement (assignment_expression)) @span)
 
 ; Local names
 (object_pattern (shorthand_property_identifier_pattern) @bind.name)
