@@ -3,22 +3,32 @@
 Exit codes: 0 done, 1 failed (one line on standard error and what to do), 2 wrong usage.
 """
 
+import _thread
 import argparse
 import contextlib
+import io
 import json
 import logging
 import signal
 import sys
+import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from knowing.errors import AmbiguousError, KnowingError
+from knowing.errors import AmbiguousError, KnowingError, StoreError, WorkspaceError
 from knowing.present import text
 from knowing.settings import Settings
 from knowing.settings_sources import Loaded, load
 
 Command = Callable[[argparse.Namespace], int]
+
+_WAIT_SECONDS = 5.0
+"""For another process that is indexing: it may be about to finish."""
+_BRIEF_WAIT_SECONDS = 0.5
+"""For one that stores a file or two, by those who can do without."""
+_PATIENCE_SECONDS = 1.0
+"""For work that was asked to stop, before it is interrupted."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -29,13 +39,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
         format="%(levelname)s %(name)s: %(message)s",
         stream=sys.stderr,
     )
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            # A name that the terminal cannot show is no reason to fail.
+            stream.reconfigure(errors="backslashreplace")
     try:
         command: Command = options.command
-        return command(options)
+        code = command(options)
+        sys.stdout.flush()
+        return code
     except KnowingError as error:
         return _failed(error, options.debug)
     except KeyboardInterrupt:
         print("error: interrupted", file=sys.stderr)
+        print("the last complete index is still in place", file=sys.stderr)
         return 1
     except BrokenPipeError:
         # The reader has gone (`knowing dump symbols | head`); it has what it wanted.
@@ -125,8 +142,23 @@ def _version() -> str:
         return "unknown"
 
 
+def _root(options: argparse.Namespace) -> Path:
+    given: Path = options.root
+    try:
+        root = given.resolve()
+        missing = not root.exists()
+        if root.is_dir():
+            return root
+    except (OSError, RuntimeError) as error:
+        raise WorkspaceError(f"cannot use {given}: {error}") from error
+    raise WorkspaceError(
+        f"{'no such folder' if missing else 'not a folder'}: {given}",
+        "give an existing folder with --root",
+    )
+
+
 def _loaded(options: argparse.Namespace) -> Loaded:
-    loaded = load(options.root.resolve(), assignments=options.assignments)
+    loaded = load(_root(options), assignments=options.assignments)
     for problem in loaded.problems:
         print(f"warning: {problem.layer}: {problem.key}: {problem.message}", file=sys.stderr)
     return loaded
@@ -155,6 +187,7 @@ def _index(options: argparse.Namespace) -> int:
         done = engine.index(
             full=options.full,
             history=not options.no_history,
+            wait=_WAIT_SECONDS,
             report=report,
             cancelled=stopped,
         )
@@ -187,10 +220,12 @@ def _check(options: argparse.Namespace) -> int:
 
 
 def _clear(options: argparse.Namespace) -> int:
-    engine = _engine(options)
-    engine.clear()
-    folder = str(engine.folder)
-    return _answer(options, {"removed": folder}, f"removed {folder}")
+    with _engine(options) as engine:
+        folder: Path = engine.folder
+        there = folder.exists()
+        engine.clear(wait=_WAIT_SECONDS)
+    shown = f"removed {folder}" if there else f"nothing is stored in {folder}"
+    return _answer(options, {"removed": str(folder) if there else None}, shown)
 
 
 def _settings(options: argparse.Namespace) -> int:
@@ -207,10 +242,18 @@ def _settings(options: argparse.Namespace) -> int:
 
 
 def _dump(options: argparse.Namespace) -> int:
-    """Answers from what is on disk now: the index is brought up to date first."""
+    """Answers from what is on disk now: the index is brought up to date first, if it can be."""
     stopped = Stop()
     with _engine(options) as engine, stopped:
-        engine.index(history=False, cancelled=stopped)
+        wait = _BRIEF_WAIT_SECONDS if engine.is_indexed else _WAIT_SECONDS
+        try:
+            notes = engine.index(history=False, wait=wait, cancelled=stopped).notes
+        except StoreError as error:
+            if not engine.is_indexed:
+                raise
+            notes = (f"{error}; this is the last complete index",)
+        for note in notes:
+            print(f"note: {note}", file=sys.stderr)
         view = engine.view()
     if options.what == "symbols":
         for symbol in view.all_symbols():
@@ -222,11 +265,13 @@ def _dump(options: argparse.Namespace) -> int:
 
 
 class Stop:
-    """Turns the first Ctrl-C into a wish to stop; a second one interrupts at once."""
+    """Turns Ctrl-C into a wish to stop; a second one, or a second later, interrupts at once."""
 
     def __init__(self) -> None:
         self._wished = False
         self._before: Any = None
+        self._patience = threading.Timer(_PATIENCE_SECONDS, _thread.interrupt_main)
+        self._patience.daemon = True
 
     def __call__(self) -> bool:
         return self._wished
@@ -237,6 +282,7 @@ class Stop:
         return self
 
     def __exit__(self, *_: object) -> None:
+        self._patience.cancel()
         if self._before is not None:
             signal.signal(signal.SIGINT, self._before)
 
@@ -244,3 +290,4 @@ class Stop:
         if self._wished:
             raise KeyboardInterrupt
         self._wished = True
+        self._patience.start()

@@ -53,12 +53,12 @@ def _packages() -> Iterator[Finding]:
 
 
 def _sqlite() -> Finding:
-    good = SQLITE_VERSION >= (3, 31)
+    good = SQLITE_VERSION >= (3, 37)
     return Finding(
         name="sqlite",
         good=good,
         detail=".".join(map(str, SQLITE_VERSION)),
-        advice="" if good else "use a Python with SQLite 3.31 or newer",
+        advice="" if good else "use a Python with SQLite 3.37 or newer",
     )
 
 
@@ -77,11 +77,12 @@ def _git() -> Finding:
 
 
 def _folder(root: Path, index_dir: Path | None) -> Finding:
-    folder = index_folder(root, index_dir)
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=folder):
-            free = shutil.disk_usage(folder).free
+        folder = index_folder(root, index_dir)
+    except KnowingError as error:
+        return Finding(name="index folder", good=False, detail=str(error), advice=error.hint)
+    try:
+        free = _free_bytes(folder)
     except OSError as error:
         return Finding(
             name="index folder",
@@ -96,6 +97,15 @@ def _folder(root: Path, index_dir: Path | None) -> Finding:
         detail=f"{folder}, {free / 1e9:.1f} GB free",
         advice="" if good else "free some space, or choose another folder with --index-dir",
     )
+
+
+def _free_bytes(folder: Path) -> int:
+    """Room where the folder is or is to be made; OSError if nothing can be written there."""
+    place = folder
+    while not place.exists():
+        place = place.parent
+    with tempfile.TemporaryFile(dir=place):
+        return shutil.disk_usage(place).free
 
 
 def _languages(settings: Settings) -> Iterator[Finding]:

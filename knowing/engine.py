@@ -4,21 +4,18 @@ It holds the current `View` and replaces it as a whole; whoever took one before 
 one. Unsaved texts of an editor lie over the files as an overlay and are never stored.
 """
 
-import gc
 import logging
-import shutil
 import threading
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from knowing.errors import BusyError, CancelledError, StoreError, WorkspaceError
+from knowing.errors import CancelledError, StoreError, WorkspaceError
 from knowing.files import compare, is_ignore_file, scan
 from knowing.graph import PROJECT_FILES, FileEntry, Graph, Setting, View, build_graph
-from knowing.history import Limits, encode, mine, owners_of
+from knowing.history import owners_of
 from knowing.indexer import (
     Cancelled,
     Clock,
@@ -28,31 +25,29 @@ from knowing.indexer import (
     Report,
     content_hash,
     file_rules,
+    never,
     package_hashes,
+    quiet,
     stored_projects,
+    uncollected,
 )
 from knowing.languages import load_languages
-from knowing.live import Live, Reader
+from knowing.live import Live, Reader, relative_path
 from knowing.model import EdgeKind, Origin, Skipped
 from knowing.parse import FileFacts
 from knowing.reports import IndexReport, Status
 from knowing.settings import Settings
-from knowing.store import Database, FileRow, SnapshotInfo, index_folder, snapshot, writer_lock
+from knowing.store import (
+    DamagedError,
+    Database,
+    FileRow,
+    Shelf,
+    SnapshotInfo,
+    index_folder,
+    snapshot,
+)
 
 logger = logging.getLogger(__name__)
-
-_DATABASE = "index.db"
-_SNAPSHOTS = "snapshots"
-_LOCK = "writer.lock"
-
-
-def quiet(_progress: Progress) -> None:
-    """Reports to nobody."""
-
-
-def never() -> bool:
-    """Is never cancelled."""
-    return False
 
 
 class Engine:
@@ -67,31 +62,25 @@ class Engine:
         self._reader = Reader(root, settings, self.registry)
         self._rules = file_rules(settings, self.registry)
         self._guard = threading.RLock()
-        self._database = Database.open(folder / _DATABASE)
+        self._store = Shelf(folder)
         self._view: View | None = None
-        self._info: SnapshotInfo | None = None
+        self._mark: object = None
+        """Of the snapshot that the view was taken from."""
         self._live: Live | None = None
         self._overlays: dict[str, FileEntry] = {}
-        self.notes: list[str] = [self._database.problem] if self._database.problem else []
+        self._owed: dict[str, FileRow | None] = {}
+        """Changes that could not be stored yet, None for files that are gone."""
+        self._notes: list[str] = []
 
     @classmethod
     def open(
         cls, root: Path, settings: Settings | None = None, index_dir: Path | None = None
     ) -> Self:
-        """An engine for the workspace at `root`; makes the folder for its data."""
+        """An engine for the workspace at `root`; nothing is written before the first index."""
         resolved = root.resolve()
         if not resolved.is_dir():
             raise WorkspaceError(f"no such folder: {root}", "give an existing folder with --root")
         folder = index_folder(resolved, index_dir)
-        if folder.is_relative_to(resolved):
-            raise WorkspaceError(
-                "the index must not lie inside the workspace",
-                "choose a folder elsewhere with --index-dir",
-            )
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise StoreError(f"cannot make {folder}: {error.strerror}") from error
         return cls(resolved, settings or Settings(), folder)
 
     def __enter__(self) -> Self:
@@ -107,7 +96,11 @@ class Engine:
 
     def close(self) -> None:
         with self._guard:
-            self._database.close()
+            self._store.close()
+
+    @property
+    def _database(self) -> Database:
+        return self._store.database
 
     # -- indexing ------------------------------------------------------------------------------
 
@@ -116,44 +109,45 @@ class Engine:
         *,
         full: bool = False,
         history: bool = True,
+        wait: float = 0.0,
         report: Report = quiet,
         cancelled: Cancelled = never,
     ) -> IndexReport:
-        """Brings the index up to date; BusyError while another process does so."""
-        with self._guard, writer_lock(self.folder / _LOCK), uncollected():
-            self._recover()
-            outcomes = Indexer(self.root, self.settings, self.registry, self._database).run(
-                full=full, report=report, cancelled=cancelled
+        """Brings the index up to date; BusyError while another does so for over `wait` seconds."""
+        with self._guard, self._store.writing(wait), uncollected():
+            self._notes = []
+            self._store.mend()
+            try:
+                return self._indexed(full, history, report, cancelled)
+            except DamagedError as error:
+                # Some damage shows only where it is touched; a new database has none.
+                self._store.start_afresh(str(error))
+                return self._indexed(full, history, report, cancelled)
+
+    def _indexed(
+        self, full: bool, history: bool, report: Report, cancelled: Cancelled
+    ) -> IndexReport:
+        outcomes = self._indexer().run(full=full, report=report, cancelled=cancelled)
+        if not outcomes.complete:
+            raise CancelledError(
+                "indexing was cancelled",
+                "the last complete index is still in place; the next run goes on from here",
             )
-            if not outcomes.complete:
-                raise CancelledError(
-                    "indexing was cancelled",
-                    "the last complete index is still in place; the next run goes on from here",
-                )
-            self._publish(outcomes, full, report)
-            commits = self._mine(report, cancelled, outcomes) if history else 0
-            return self._report(outcomes, commits)
+        view, info = self._publish(outcomes, full, report)
+        commits = self._mine(report, cancelled, outcomes) if history else 0
+        if cancelled():
+            raise CancelledError(
+                "reading the history was cancelled", "files are indexed; the next run goes on"
+            )
+        return self._report(view, info, outcomes, commits)
 
-    def _recover(self) -> None:
-        """Makes a database anew whose damage only showed after it was opened."""
-        try:
-            self._database.meta()
-            self._database.stamps()
-        except StoreError as error:
-            if isinstance(error, BusyError):
-                raise
-            self.notes.append(f"{error}; it was made anew")
-            self._database.close()
-            self._database = Database.replace(self.folder / _DATABASE)
-
-    def _publish(self, outcomes: Outcomes, full: bool, report: Report) -> None:
+    def _publish(self, outcomes: Outcomes, full: bool, report: Report) -> tuple[View, SnapshotInfo]:
         """Makes a new view if the content has changed and lets others see it."""
         clock = Clock()
-        self._live = None
-        digests = self._database.digests()
-        content = self._content(digests)
-        current = snapshot.info(self.folder / _SNAPSHOTS)
-        if full or current is None or current.content != content:
+        folder, content = self._store.snapshots, self._content(self._database.digests())
+        current, flaw = snapshot.info(folder), snapshot.flaw(folder)
+        self._notes += [f"{flaw}; it was made anew"] if flaw else []
+        if full or flaw or current is None or current.content != content:
             report(Progress(stage="linking"))
             view = build_graph(self._entries(outcomes.changed), self._setting()).view
             clock.lap("graph")
@@ -165,12 +159,16 @@ class Engine:
                 symbols=len(view.symbols),
                 edges=len(view.edges),
             )
-            snapshot.save(self.folder / _SNAPSHOTS, view, info)
+            snapshot.save(folder, view, info)
             with self._database.transaction():
                 self._database.set_meta({"generation": str(generation), "content": content})
-            self._view, self._info = view, info
             clock.lap("save")
+        else:
+            view, info = self._loaded()
         outcomes.seconds.update(clock.seconds)
+        self._live, self._view, self._mark = None, view, snapshot.mark(folder)
+        self._owed.clear()
+        return view, info
 
     def _content(self, digests: Mapping[str, tuple[bytes, str, int]]) -> str:
         owner = owners_of(self.root)
@@ -192,44 +190,30 @@ class Engine:
         return Setting(registry=self.registry, projects=projects, owners_of=owners_of(self.root))
 
     def _mine(self, report: Report, cancelled: Cancelled, outcomes: Outcomes) -> int:
-        chosen = self.settings.history
-        if not chosen.enabled:
+        if not self.settings.history.enabled:
             return 0
         report(Progress(stage="reading history"))
         clock = Clock()
-        meta = self._database.meta()
-        known = tuple(filter(None, meta.get("history.order", "").split(",")))
-        mined = mine(
-            self.root,
-            sorted(key for key in self.registry.by_suffix if key.startswith(".")),
-            limits=Limits(
-                max_commits=chosen.max_commits,
-                max_seconds=chosen.max_seconds,
-                cancelled=cancelled,
-            ),
-            since=meta.get("history.since") or None,
-            known=known,
-        )
-        self.notes += [mined.reason] if mined.reason else []
-        self.notes += mined.problems
-        with self._database.transaction():
-            self._database.add_commits((c.hash, c.time, encode([c])) for c in mined.commits)
-            self._database.keep_commits(mined.order)
-            self._database.set_meta(
-                {"history.order": ",".join(mined.order), "history.since": mined.since or ""}
-            )
+        mined = self._indexer().mine(cancelled)
+        self._notes += [mined.reason] if mined.reason else []
+        self._notes += mined.problems
         clock.lap("history")
         outcomes.seconds.update(clock.seconds)
         return len(mined.order)
 
-    def _report(self, outcomes: Outcomes, commits: int) -> IndexReport:
-        view = self.view()
-        assert self._info is not None
+    def _indexer(self) -> Indexer:
+        return Indexer(self.root, self.settings, self.registry, self._database)
+
+    def _report(
+        self, view: View, info: SnapshotInfo, outcomes: Outcomes, commits: int
+    ) -> IndexReport:
+        notes = (*self._store.notes, *self._notes, outcomes.emptiness)
+        self._store.notes = []
         kinds = Counter(view.edges.kind.tolist())
         origins = Counter(view.edges.origin.tolist())
         return IndexReport(
             root=self.root,
-            generation=self._info.generation,
+            generation=info.generation,
             files=len(view.paths),
             symbols=len(view.symbols),
             edges=len(view.edges),
@@ -238,28 +222,40 @@ class Engine:
             by_origin={Origin(k).label: origins[k] for k in sorted(origins)},
             skipped=tuple(item for item, _ in self._database.skipped()),
             seconds=outcomes.seconds,
-            notes=tuple(self.notes),
+            notes=tuple(filter(None, notes)),
             commits=commits,
         )
 
     # -- reading -------------------------------------------------------------------------------
 
     def view(self) -> View:
-        """The current view; StoreError if there is no complete index yet."""
+        """The current view, whoever made it; StoreError if there is no complete index yet."""
         with self._guard:
+            self._catch_up()
+            if self._overlays or self._owed:
+                return self._alive().view
             if self._view is None:
-                loaded = snapshot.load(self.folder / _SNAPSHOTS)
-                if loaded is None:
-                    raise StoreError("this workspace is not indexed yet", "run `knowing index`")
-                self._view, self._info = loaded
+                self._view, _ = self._loaded()
             return self._view
+
+    def _catch_up(self) -> None:
+        """Lets go of what was read before another process has made a new index."""
+        mark = snapshot.mark(self._store.snapshots)
+        if mark != self._mark:
+            self._live, self._view, self._mark = None, None, mark
+
+    def _loaded(self) -> tuple[View, SnapshotInfo]:
+        loaded = snapshot.load(self._store.snapshots)
+        if loaded is None:
+            raise StoreError("this workspace is not indexed yet", "run `knowing index`")
+        return loaded
 
     @property
     def is_indexed(self) -> bool:
-        return snapshot.info(self.folder / _SNAPSHOTS) is not None
+        return snapshot.info(self._store.snapshots) is not None
 
     def snapshot_info(self) -> SnapshotInfo | None:
-        return snapshot.info(self.folder / _SNAPSHOTS)
+        return snapshot.info(self._store.snapshots)
 
     def skipped(self) -> list[Skipped]:
         return [item for item, _ in self._database.skipped()]
@@ -276,39 +272,37 @@ class Engine:
     def update(self, paths: Iterable[str | Path]) -> View:
         """Takes in files that were edited, made, removed or renamed; others are not looked at."""
         with self._guard:
-            relatives = list(dict.fromkeys(self._relative(path) for path in paths))
-            if any(_concerns_all(path) for path in relatives):
+            relatives = list(dict.fromkeys(relative_path(self.root, path) for path in paths))
+            if any(self._concerns_all(path) for path in relatives):
                 self.index(history=False)
-                return self._alive().view if self._overlays else self.view()
+                return self.view()
             live = self._alive()
             changed: dict[str, FileEntry | None] = {}
-            rows: list[FileRow] = []
             for relative in relatives:
-                row = self._reader.row(relative)
-                changed[relative] = None
-                if row is not None:
-                    facts = FileFacts.decode(row.facts)
-                    changed[relative] = FileEntry(path=relative, language=row.language, facts=facts)
-                    rows.append(row)
-            self._write(rows, [path for path, entry in changed.items() if entry is None])
+                row = self._owed[relative] = self._reader.row(relative)
+                changed[relative] = _entry(row) if row else None
+            self._pay()
             self._view = live.update(changed)
             return self._view
 
-    def _write(self, rows: list[FileRow], removed: list[str]) -> None:
-        """Stores what an update has read, unless another process is just indexing all of it."""
+    def _pay(self) -> None:
+        """Stores what updates have read, unless another process is just indexing all of it."""
+        rows = [row for row in self._owed.values() if row]
         try:
-            with writer_lock(self.folder / _LOCK), self._database.transaction():
+            with self._store.writing(), self._database.transaction():
                 generation = self._database.generation + 1
                 self._database.write_files(rows, generation)
-                self._database.remove_files(removed)
+                self._database.remove_files(path for path, row in self._owed.items() if not row)
                 self._database.set_meta({"generation": str(generation)})
-        except BusyError:
-            logger.info("%d changed files are left to the process that is indexing", len(rows))
+        except StoreError as error:
+            logger.info("%d changed files are not stored yet: %s", len(self._owed), error)
+        else:
+            self._owed.clear()
 
     def overlay(self, path: str | Path, text: str | None) -> View:
         """Lays unsaved text over a file, or takes it away with None."""
         with self._guard:
-            live, relative = self._alive(), self._relative(path)
+            live, relative = self._alive(), relative_path(self.root, path)
             entry = self._reader.unsaved(relative, text) if text is not None else None
             self._overlays.pop(relative, None)
             if entry is None:
@@ -325,33 +319,50 @@ class Engine:
 
     def _alive(self) -> Live:
         """The graph in memory; built from the stored facts on first use."""
+        self._catch_up()
         if self._live is None:
-            self._live = Live(build_graph(self._entries({}), self._setting()))
+            if not self.is_indexed:
+                self._loaded()
+            try:
+                entries = self._entries({})
+            except DamagedError:
+                self.index(history=False)
+                entries = self._entries({})
+            self._live = Live(build_graph(entries, self._setting()))
+            self._live.update({path: _entry(r) if r else None for path, r in self._owed.items()})
             for entry in self._overlays.values():
-                self._view = self._live.cover(entry)
+                self._live.cover(entry)
+            self._view = self._live.view
         return self._live
 
-    def _relative(self, path: str | Path) -> str:
-        candidate = Path(path)
-        if candidate.is_absolute():
-            candidate = candidate.relative_to(self.root)
-        return candidate.as_posix()
+    def _concerns_all(self, path: str) -> bool:
+        """Whether a change to this file can change what every other file means."""
+        name = path.rpartition("/")[2]
+        if name in PROJECT_FILES or name == "CODEOWNERS" or is_ignore_file(path):
+            return True
+        return (self.root / path).is_dir() or any(
+            file.path.startswith(f"{path}/") for file in self._alive().graph.files
+        )
 
     def status(self) -> Status:
         """What is indexed and how it compares with the workspace as it is now."""
         with self._guard:
-            info, meta = self.snapshot_info(), self._database.meta()
+            self._store.look_over()
+            meta, digests = self._database.meta(), self._database.digests()
             found = scan(self.root, self._rules)
             sources = [file for file in found.files if file.language in self.registry]
             changes = compare(self._database.stamps(), sources)
-            gone = set(self._database.digests()) - {file.path for file in sources}
+            gone = set(digests) - {file.path for file in sources}
             pending = len(changes.added) + len(changes.modified) + len(gone)
-            state = "missing" if info is None else "stale" if pending else "fresh"
-            view = self.view() if info else None
+            flaw = snapshot.flaw(self._store.snapshots)
+            loaded = None if flaw else snapshot.load(self._store.snapshots)
+            view, info = loaded or (None, None)
+            fresh = info and not pending and info.content == self._content(digests)
+            notes = (*self._store.notes, *([f"{flaw}; `knowing index` makes it anew"] * bool(flaw)))
             return Status(
                 root=self.root,
                 folder=self.folder,
-                state=state,
+                state="fresh" if fresh else "stale" if info else "missing",
                 generation=info.generation if info else 0,
                 files=info.files if info else 0,
                 symbols=info.symbols if info else 0,
@@ -361,48 +372,23 @@ class Engine:
                 skipped=tuple(self.skipped() if info else found.skipped),
                 unsupported=found.unsupported,
                 commits=len([part for part in meta.get("history.order", "").split(",") if part]),
-                disk_bytes=sum(p.stat().st_size for p in self.folder.rglob("*") if p.is_file()),
-                notes=tuple(self.notes),
+                disk_bytes=self._store.size(),
+                notes=notes,
             )
 
     # -- care ----------------------------------------------------------------------------------
 
     def check(self) -> list[str]:
         """What is wrong with the stored data; nothing if all is well."""
-        problems = self._database.integrity()
-        try:
-            loaded = snapshot.load(self.folder / _SNAPSHOTS)
-        except StoreError as error:
-            return [*problems, str(error)]
-        if loaded is None:
-            return [*problems, "there is no complete index"]
-        view, info = loaded
-        if (len(view.symbols), len(view.edges)) != (info.symbols, info.edges):
-            problems.append("the snapshot does not hold what its description says")
-        if str(info.generation) != self._database.meta().get("generation"):
-            problems.append("the snapshot is not of the database's generation")
-        return problems
+        with self._guard:
+            return self._store.problems()
 
-    def clear(self) -> None:
+    def clear(self, wait: float = 0.0) -> None:
         """Removes everything that is stored about this workspace."""
-        with self._guard, writer_lock(self.folder / _LOCK):
-            self._database.close()
-            shutil.rmtree(self.folder, ignore_errors=True)
+        with self._guard:
+            self._store.clear(wait)
+            self._live, self._view, self._mark = None, None, None
 
 
-def _concerns_all(path: str) -> bool:
-    """Whether a change to this file can change what every other file means."""
-    name = path.rpartition("/")[2]
-    return name in PROJECT_FILES or name == "CODEOWNERS" or is_ignore_file(path)
-
-
-@contextmanager
-def uncollected() -> Iterator[None]:
-    """Without the collector of cycles: millions of small tuples make it run in vain."""
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_on:
-            gc.enable()
+def _entry(row: FileRow) -> FileEntry:
+    return FileEntry(path=row.path, language=row.language, facts=FileFacts.decode(row.facts))

@@ -5,20 +5,24 @@ batch by batch, so a run that is stopped or killed loses no more than a batch; t
 use is replaced only when a run is complete.
 """
 
+import gc
 import json
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from pathlib import Path
+from typing import Any
 
 from knowing.files import FileRules, Scan, Stamp, compare, read, scan, stamp_of
 from knowing.graph import PROJECT_FILES, Project, read_project
+from knowing.history import Limits, Mined, encode, mine
 from knowing.languages import Registry
 from knowing.model import Skipped, SourceFile
 from knowing.parse.pool import Extracted, Outcome, ReadOptions, extract_all
 from knowing.settings import Settings
-from knowing.store import Database, FileRow
+from knowing.store import DamagedError, Database, FileRow
 
 PROJECT = "@project"
 """Stands for a language in the scan's rules, so that build files are found along the way."""
@@ -38,6 +42,15 @@ Report = Callable[[Progress], None]
 Cancelled = Callable[[], bool]
 
 
+def quiet(_progress: Progress) -> None:
+    """Reports to nobody."""
+
+
+def never() -> bool:
+    """Is never cancelled."""
+    return False
+
+
 @dataclass(slots=True, kw_only=True)
 class Outcomes:
     """What one run found and did."""
@@ -51,8 +64,25 @@ class Outcomes:
     seconds: dict[str, float] = field(default_factory=dict)
 
     @property
-    def any_change(self) -> bool:
-        return bool(self.changed or self.removed)
+    def emptiness(self) -> str:
+        """Why there is nothing to answer from; empty if there is something."""
+        if any(file.language != PROJECT for file in self.scanned.files):
+            return ""
+        found = sorted(self.scanned.unsupported.items(), key=lambda item: (-item[1], item[0]))
+        kinds = ", ".join(f"{name or 'no extension'} ({count:,})" for name, count in found[:5])
+        return "no file of a known language" + (f"; there are: {kinds}" if kinds else "")
+
+
+@contextmanager
+def uncollected() -> Iterator[None]:
+    """Without the collector of cycles: millions of small tuples make it run in vain."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
 
 
 def file_rules(settings: Settings, registry: Registry) -> FileRules:
@@ -92,6 +122,7 @@ class Indexer:
     ) -> None:
         self._root = root
         self._settings = settings
+        self._registry = registry
         self._database = database
         self._rules = file_rules(settings, registry)
         self._options = read_options(root, settings)
@@ -105,9 +136,9 @@ class Indexer:
         projects = self._projects(scanned)
         outcomes = Outcomes(scanned=scanned, projects=projects, seconds=clock.seconds)
         clock.lap("scan")
-        known = {} if full else self._database.stamps()
         sources = [file for file in scanned.files if file.language != PROJECT]
-        changes = compare(known, sources)
+        self._forget_outdated(sources)
+        changes = compare({} if full else self._database.stamps(), sources)
         stored = self._database.digests()
         outcomes.removed = tuple(sorted(set(stored) - {file.path for file in sources}))
         unread = {} if full else self._skipped_before(sources)
@@ -121,6 +152,18 @@ class Indexer:
         return outcomes
 
     # -- reading -------------------------------------------------------------------------------
+
+    def _forget_outdated(self, files: Sequence[SourceFile]) -> None:
+        """Drops what was read by other rules than today's, so that it is read again."""
+        rules = {item.name: item.fingerprint for item in self._registry.languages}
+        before = _parsed(self._database.meta(), "languages", {})
+        limit = str(self._options.limit_ms)
+        outdated = {f.path for f in files if before.get(f.language) != rules[f.language]}
+        if self._database.meta().get("limit_ms") != limit:
+            outdated.update(self._skipped_before(files))
+        with self._database.transaction():
+            self._database.forget(sorted(outdated))
+            self._database.set_meta({"languages": json.dumps(rules), "limit_ms": limit})
 
     def _read(
         self,
@@ -137,22 +180,21 @@ class Indexer:
         batch: list[FileRow] = []
         touched: dict[str, Stamp] = {}
         done = 0
-        chunks = extract_all(files, self._options, self._settings.index.workers, cancelled)
-        for chunk in chunks:
-            done += len(chunk)
-            for outcome in chunk:
+        found = extract_all(files, self._options, self._settings.index.workers, cancelled)
+        with closing(found):
+            for outcome in found:
+                done += 1
                 row = self._row(outcome, by_path, seen_ns, skipped)
-                if row is None:
-                    continue
-                same = stored.get(row.path)
-                if same == (row.digest, row.language, int(row.flags)):
-                    touched[row.path] = row.stamp
-                else:
-                    batch.append(row)
-                    outcomes.changed[row.path] = row.facts
-            if len(batch) >= _BATCH:
-                self._write(batch, touched, generation)
-            report(Progress(stage="reading", done=done, total=len(files)))
+                if row is not None:
+                    same = stored.get(row.path)
+                    if same == (row.digest, row.language, int(row.flags)):
+                        touched[row.path] = row.stamp
+                    else:
+                        batch.append(row)
+                        outcomes.changed[row.path] = row.facts
+                if len(batch) >= _BATCH:
+                    self._write(batch, touched, generation)
+                report(Progress(stage="reading", done=done, total=len(files)))
         self._write(batch, touched, generation)
         outcomes.complete = done == len(files) and not cancelled()
 
@@ -231,6 +273,31 @@ class Indexer:
                     found.append(project)
         return tuple(found)
 
+    # -- history -------------------------------------------------------------------------------
+
+    def mine(self, cancelled: Cancelled) -> Mined:
+        """Reads the commits that are new; what was read is kept even if the run is stopped."""
+        chosen = self._settings.history
+        meta = self._database.meta()
+        mined = mine(
+            self._root,
+            sorted(key for key in self._registry.by_suffix if key.startswith(".")),
+            limits=Limits(
+                max_commits=chosen.max_commits,
+                max_seconds=chosen.max_seconds,
+                cancelled=cancelled,
+            ),
+            since=meta.get("history.since") or None,
+            known=tuple(filter(None, meta.get("history.order", "").split(","))),
+        )
+        with self._database.transaction():
+            self._database.add_commits((c.hash, c.time, encode([c])) for c in mined.commits)
+            self._database.keep_commits(mined.order)
+            self._database.set_meta(
+                {"history.order": ",".join(mined.order), "history.since": mined.since or ""}
+            )
+        return mined
+
 
 class Clock:
     """Seconds of each stage of a run."""
@@ -255,8 +322,18 @@ def stored_projects(meta: Mapping[str, str]) -> tuple[Project, ...]:
             base=item["base"],
             aliases={key: tuple(value) for key, value in item["aliases"].items()},
         )
-        for item in json.loads(meta.get("projects", "[]"))
+        for item in _parsed(meta, "projects", [])
     )
+
+
+def _parsed(meta: Mapping[str, str], key: str, default: Any) -> Any:
+    """A value that is stored as JSON."""
+    if key not in meta:
+        return default
+    try:
+        return json.loads(meta[key])
+    except ValueError as error:
+        raise DamagedError(f"the index is damaged: {key}: {error}") from error
 
 
 def _as_dict(project: Project) -> dict[str, object]:

@@ -1,18 +1,28 @@
 """The graph in memory and what lies over it: single files read, unsaved texts laid over files."""
 
+import os
 import time
 from collections.abc import Mapping
 from pathlib import Path
 
-from knowing.files import look, read, stamp_of, text_of
+from knowing.files import look, stamp_of, text_of
 from knowing.graph import FileEntry, Graph, View, advance
 from knowing.indexer import file_rules, read_options
 from knowing.languages import Registry
 from knowing.model import Skipped, SourceFile, SymbolFlag
 from knowing.parse import FileFacts
-from knowing.parse.pool import extract_one
+from knowing.parse.pool import extract_one, read_and_extract
 from knowing.settings import Settings
 from knowing.store import FileRow
+
+
+def relative_path(root: Path, path: str | Path) -> str:
+    """As paths are stored; one that lies outside the root is no file of the workspace."""
+    candidate = Path(path)
+    if candidate.is_absolute() and not candidate.is_relative_to(root):
+        # An editor may name files by way of a link to the workspace.
+        candidate = candidate.parent.resolve() / candidate.name
+    return Path(os.path.relpath(root / candidate, root)).as_posix()
 
 
 class Reader:
@@ -30,10 +40,9 @@ class Reader:
         file = look(self._root, relative, self._rules)
         if isinstance(file, Skipped) or file.language not in self._registry:
             return None
-        text = read(self._root, relative, self._options.max_bytes)
-        if isinstance(text, Skipped):
+        extracted = read_and_extract(file, self._options)
+        if isinstance(extracted, Skipped):
             return None
-        extracted = extract_one(file, text, self._options)
         return FileRow(
             path=relative,
             language=file.language,
@@ -50,6 +59,8 @@ class Reader:
         if language is None or isinstance(source, Skipped):
             return None
         found = look(self._root, relative, self._rules)
+        if isinstance(found, Skipped) and (self._root / relative).exists():
+            return None
         flags = found.flags if isinstance(found, SourceFile) else SymbolFlag(0)
         file = SourceFile(
             path=relative, language=language.name, size=len(source.data), mtime_ns=0, flags=flags

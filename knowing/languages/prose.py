@@ -9,8 +9,9 @@ class ProseRules:
     """Regular expressions of Python's `re`, in which `^` and `$` are the ends of a line.
 
     They are matched against bytes that end with a line feed and have no carriage return before
-    one. Groups are named, and referred to by name. What stands first in the text is taken first;
-    where several rules match at one place the order is `skipped`, `code`, `headings`.
+    one. Groups are named, and referred to by name. `headings`, `skipped`, `code` and `described`
+    are tried at the beginning of each line; where several match the first of `skipped`, `code`,
+    `headings`, `described` is taken.
     """
 
     headings: tuple[str, ...] = ()
@@ -27,7 +28,9 @@ class ProseRules:
     """What is taken out of headings and paragraphs; the group `code` stays as it is, the group
     `text` stays after markup has been taken out of it, too."""
     mentions: tuple[str, ...] = ()
-    """Code in running text. Groups: `name` is the code; with `indent` it is a description to
-    which those below it belong that are indented deeper, `context` what all of them belong to."""
+    """Code in running text: the group `name`. Quick if each begins with a sign of its own."""
+    described: tuple[str, ...] = ()
+    """Lines that say what the text below is about: `name`, to which those belong that follow
+    with a longer `indent`, or `context`, to which all belong that follow."""
     code_mentions: tuple[str, ...] = ()
     """In blocks of code, beside calls and chains: `names`, comma between them, of `owner`."""

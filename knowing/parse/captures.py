@@ -1,12 +1,13 @@
 """The vocabulary of `tags.scm`: what each capture name makes the event machine do."""
 
-from enum import IntEnum
+from enum import IntEnum, unique
 
 from knowing.errors import LanguageError
 from knowing.languages import Language
 from knowing.model import SymbolFlag, SymbolKind
 
 
+@unique
 class Op(IntEnum):
     """Operations in the order in which captures of one and the same node are handled."""
 
@@ -95,9 +96,9 @@ class Op(IntEnum):
     """One more name of the type that ends just before it: `typedef struct node {...} node_t`."""
     TOKEN = 97
     """A name among tokens that the grammar leaves as they are: arguments of Rust's macros."""
-    PROTOTYPE = 97
+    PROTOTYPE = 78
     """A declaration of a function; inside a function it is a variable after all: `Key key(text);`."""
-    NAME_QUALIFIED = 98
+    NAME_QUALIFIED = 79
     """`A::B::f`: the last part is the name, what is before it the owner."""
     FLAG = 100
     """Plus the bit's position in `SymbolFlag`."""

@@ -14,6 +14,7 @@ _QUOTES = re.compile(rb"""^[<"'`]+|[>"'`]+$""")
 _ALIAS = re.compile(rb"\s+as\s+|\s*=>\s*", re.IGNORECASE)
 _KEYWORD = re.compile(rb"^import\s")
 _SPACE = re.compile(rb"\s+")
+_COMMENT = re.compile(rb"//[^\n]*|/\*.*?\*/", re.DOTALL)
 _WAITING = -1
 """Module of a row whose names came before it: `import {a} from "m"`."""
 _TREE, _REF, _MEMBER_CALL = int(Op.IMPORT_TREE), int(Op.REF), int(Op.MEMBER_CALL)
@@ -100,7 +101,8 @@ class ImportReader:
 
     def _on_tree(self, start: int, end: int, scope: int) -> None:
         # Braces around it, as one statement may have several trees: `import a.b, c.{d, e}`.
-        tree = b"{%s}" % (self._prefix + _KEYWORD.sub(b"", self._source[start:end]))
+        text = _COMMENT.sub(b"", self._source[start:end])
+        tree = b"{%s}" % (self._prefix + _KEYWORD.sub(b"", text))
         for module, name, alias, wildcard in expand_tree(tree, self._separator):
             self._module = self._names[module]
             row = self._add(self._names[name], start, scope)
@@ -199,7 +201,7 @@ def lift_supers(rows: list[ImportRow], symbols: list[SymbolRow], names: Strings)
     """
     for row in rows:
         if row.module == _WAITING:
-            row.module = names[b"self"]
+            row.module, row.name = names[b"self::" + names.texts[row.name]], 0
             continue
         parts = names.texts[max(row.module, 0)].split(b"::")
         supers = next((at for at, part in enumerate(parts) if part != b"super"), len(parts))

@@ -5,11 +5,13 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterator
 
 from knowing.languages import Language
-from knowing.parse.markup import joined_pattern, part, span
+from knowing.parse.markup import Patterns
 
 Span = tuple[int, int]
 Name = tuple[int, bytes, bytes]
 """Where a name stands, its owner with dots, the name."""
+Described = tuple[int, bytes, int, int]
+"""Indentation, or what everything below belongs to; where the described name begins and ends."""
 Mention = tuple[int, int, bytes, bytes]
 """Section, where the name stands, owner with dots, name."""
 
@@ -54,22 +56,26 @@ class MentionReader:
 
     def __init__(self, language: Language) -> None:
         rules = language.rules
-        self._inline = joined_pattern(language, mentions=rules.mentions)
-        self._in_code = joined_pattern(language, code_mentions=rules.code_mentions)
+        self._inline = Patterns(language, {"mentions": rules.mentions})
+        self._in_code = Patterns(language, {"code_mentions": rules.code_mentions})
 
     def find(
         self,
         text: bytes,
         starts: list[int],
-        skipped: list[Span],
+        blocks: list[Span],
         code: list[Span],
+        described: list[Described],
         expired: Callable[[], bool],
     ) -> list[Mention]:
         """The mentions in order, each but once in a section; `starts` are those of sections."""
+        names = [*self._running(text, blocks, expired), *self._code(text, code, expired)]
+        names += descriptions(text, described)
+        names.sort()
         found: list[Mention] = []
         seen: set[tuple[int, bytes, bytes]] = set()
         counts = [0] * len(starts)
-        for start, owner, name in sorted(self._all(text, skipped, code, expired)):
+        for start, owner, name in names:
             scope = bisect_right(starts, start) - 1
             key = (scope, owner, name)
             if key not in seen and counts[scope] < _PER_SECTION:
@@ -78,59 +84,43 @@ class MentionReader:
                 found.append((scope, start, owner, name))
         return found
 
-    def _all(
-        self,
-        text: bytes,
-        skipped: list[Span],
-        code: list[Span],
-        expired: Callable[[], bool],
+    def _running(
+        self, text: bytes, blocks: list[Span], expired: Callable[[], bool]
     ) -> Iterator[Name]:
-        yield from self._in_running_text(text, sorted(skipped + code), expired)
+        """Names in the text between the blocks."""
+        begin = 0
+        for start, end in [*blocks, (len(text), len(text))]:
+            for match in self._inline.pattern.finditer(text, begin, start):
+                yield from spans(text, *self._inline.span(match, "name"))
+            begin = end
+            if expired():
+                return
+
+    def _code(self, text: bytes, code: list[Span], expired: Callable[[], bool]) -> Iterator[Name]:
         for start, end in code:
             if expired():
                 return
             yield from chains(text, start, end)
-            for match in self._in_code.finditer(text, start, end):
-                owner = part(match, "owner") or b""
-                for name in _IMPORTED.finditer(text, *span(match, "names")):
+            for match in self._in_code.pattern.finditer(text, start, end):
+                owner = self._in_code.part(match, "owner") or b""
+                for name in _IMPORTED.finditer(text, *self._in_code.span(match, "names")):
                     yield name.start(), owner, name[1]
 
-    def _in_running_text(
-        self, text: bytes, blocks: list[Span], expired: Callable[[], bool]
-    ) -> Iterator[Name]:
-        descriptions = Descriptions()
-        block = 0
-        for match in self._inline.finditer(text):
-            while block < len(blocks) and blocks[block][1] <= match.start():
-                block += 1
-                if expired():
-                    return
-            if block < len(blocks) and blocks[block][0] <= match.start():
-                continue
-            start, end = span(match, "name")
-            indent, context = part(match, "indent"), part(match, "context")
-            if context is not None:
-                descriptions = Descriptions(context)
-            elif indent is not None:
-                yield from descriptions.add(len(indent), text, start, end)
-            else:
-                yield from spans(text, start, end)
 
-
-class Descriptions:
+def descriptions(text: bytes, described: list[Described]) -> Iterator[Name]:
     """Names that are described one inside the other: a method below its class."""
-
-    def __init__(self, context: bytes = b"") -> None:
-        self._around: list[tuple[int, bytes]] = [(-1, context)]
-
-    def add(self, indent: int, text: bytes, start: int, end: int) -> Iterator[Name]:
-        while indent <= self._around[-1][0]:
-            self._around.pop()
+    around = [(-1, b"")]
+    for indent, context, start, end in described:
+        if context:
+            around = [(-1, context)]
+            continue
+        while indent <= around[-1][0]:
+            around.pop()
         for at, owner, name in spans(text, start, end, any_name=True):
-            outer = owner or self._around[-1][1]
-            self._around.append((indent, b".".join(filter(None, (outer, name)))))
+            outer = owner or around[-1][1]
+            around.append((indent, b".".join(filter(None, (outer, name)))))
             yield at, outer, name
-            return
+            break
 
 
 def spans(text: bytes, start: int, end: int, any_name: bool = False) -> Iterator[Name]:

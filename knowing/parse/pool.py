@@ -1,31 +1,37 @@
 """Reads and extracts many files in worker processes; small sets in this one.
 
 Parsing holds the interpreter's lock, so processes are the only way to use several cores. A worker
-returns encoded facts, which cost next to nothing to hand over. A file that kills its worker is
-found out and reported; the others are not lost.
+returns encoded facts, which cost next to nothing to hand over, file by file: so it is known what a
+worker that dies was at, and nothing else is lost.
 """
 
 import gc
+import logging
 import os
 import signal
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor, as_completed
-from concurrent.futures.process import BrokenProcessPool
+import warnings
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing import get_context
-from multiprocessing.context import BaseContext
+from multiprocessing.connection import Connection, wait
 from pathlib import Path
+from typing import Any
 
+from knowing.errors import KnowingError
 from knowing.files import SourceText, read
 from knowing.languages import load_languages
 from knowing.model import Skipped, SourceFile, SymbolFlag
 from knowing.parse.extract import extract
 
+logger = logging.getLogger(__name__)
+
 _IN_PROCESS_BYTES = 2_000_000
 _CHUNK_BYTES = 2_000_000
+_POLL_SECONDS = 0.1
 _CRASHED = "the parser crashed on this file"
 
 
@@ -62,16 +68,20 @@ def extract_one(file: SourceFile, text: SourceText, options: ReadOptions) -> Ext
     )
 
 
-def read_and_extract(files: Sequence[SourceFile], options: ReadOptions) -> list[Outcome]:
-    """What the worker does with a chunk."""
-    outcomes: list[Outcome] = []
-    for file in files:
-        text = read(options.root, file.path, options.max_bytes)
-        if isinstance(text, Skipped):
-            outcomes.append(text)
-        else:
-            outcomes.append(extract_one(file, text, options))
-    return outcomes
+def read_and_extract(file: SourceFile, options: ReadOptions) -> Outcome:
+    """What becomes of one file; trouble with it is told, not raised."""
+    text = read(options.root, file.path, options.max_bytes)
+    if isinstance(text, Skipped):
+        return text
+    try:
+        return extract_one(file, text, options)
+    except KnowingError:
+        # A language that cannot be used is no trouble of this file.
+        raise
+    except Exception as error:
+        logger.debug("%s", file.path, exc_info=True)
+        reason = f"the parser failed on this file: {type(error).__name__}: {error}"
+        return Skipped(path=file.path, reason=reason)
 
 
 def extract_all(
@@ -79,17 +89,17 @@ def extract_all(
     options: ReadOptions,
     workers: int,
     cancelled: Callable[[], bool],
-) -> Iterator[list[Outcome]]:
-    """Outcomes chunk by chunk, in no particular order; ends early when cancelled."""
+) -> Generator[Outcome, None, None]:
+    """Outcomes of all files, in no particular order; ends early when cancelled."""
     total = sum(file.size for file in files)
     count = workers or os.cpu_count() or 1
-    chunks = _chunks(files, min(_CHUNK_BYTES, max(total // (8 * count), 100_000)))
     if total < _IN_PROCESS_BYTES or count == 1:
-        for chunk in chunks:
+        for file in files:
             if cancelled():
                 return
-            yield read_and_extract(chunk, options)
+            yield read_and_extract(file, options)
         return
+    chunks = _chunks(files, min(_CHUNK_BYTES, max(total // (8 * count), 100_000)))
     yield from _in_processes(chunks, options, count, cancelled)
 
 
@@ -106,68 +116,127 @@ def _chunks(files: Sequence[SourceFile], size: int) -> list[list[SourceFile]]:
     return chunks
 
 
+class _Worker:
+    """A process that is given chunks and answers file by file."""
+
+    def __init__(self, options: ReadOptions) -> None:
+        context = _context()
+        self.pipe, theirs = context.Pipe()
+        self.left: list[SourceFile] = []
+        """Files of its chunk that it has not answered for, in the order of its work."""
+        self._process = context.Process(
+            target=_work, args=(theirs, options, os.getpid()), daemon=True
+        )
+        with warnings.catch_warnings():
+            # Threads of libraries are no reason against a fork; they prepare for one.
+            warnings.simplefilter("ignore", DeprecationWarning)
+            self._process.start()
+        # With the last copy of this end in the worker, its death is the end of the stream.
+        theirs.close()
+
+    def give(self, chunk: list[SourceFile]) -> None:
+        self.left = list(chunk)
+        with suppress(OSError):
+            # If it is dead already, reading from it will tell.
+            self.pipe.send(chunk)
+
+    def answer(self) -> Outcome | None:
+        """What it says about the next file; None if it has died."""
+        try:
+            said: Outcome | KnowingError = self.pipe.recv()
+        except (EOFError, OSError):
+            return None
+        if isinstance(said, KnowingError):
+            raise said
+        del self.left[0]
+        return said
+
+    def end(self) -> None:
+        self._process.kill()
+        self._process.join()
+        self._process.close()
+        self.pipe.close()
+
+
 def _in_processes(
     chunks: list[list[SourceFile]],
     options: ReadOptions,
     count: int,
     cancelled: Callable[[], bool],
-) -> Iterator[list[Outcome]]:
-    pool = ProcessPoolExecutor(count, _context(), _start_worker, (os.getpid(),))
-    futures: dict[Future[list[Outcome]], list[SourceFile]] = {}
-    lost: list[list[SourceFile]] = []
+) -> Iterator[Outcome]:
+    waiting = chunks[::-1]
+    crew: list[_Worker] = []
+    suspects: set[str] = set()
     try:
-        for chunk in chunks:
-            futures[pool.submit(read_and_extract, chunk, options)] = chunk
-        for future in as_completed(futures):
-            if cancelled():
+        while not cancelled():
+            _occupy(crew, waiting, count, options)
+            busy = {worker.pipe: worker for worker in crew if worker.left}
+            if not busy:
                 return
-            try:
-                yield future.result()
-            except BrokenProcessPool:
-                lost.append(futures[future])
-    except BrokenProcessPool:
-        lost += [chunk for chunk in chunks if chunk not in futures.values()]
+            for pipe in wait(list(busy), _POLL_SECONDS):
+                worker = busy[pipe]
+                outcome = worker.answer()
+                if outcome is None:
+                    crew.remove(worker)
+                    worker.end()
+                    outcome = _after_death(worker.left, suspects, waiting)
+                if outcome is not None:
+                    yield outcome
     finally:
-        pool.shutdown(wait=False, cancel_futures=True)
-        _end_workers(pool)
-    for chunk in lost:
-        if cancelled():
-            return
-        yield _one_by_one(chunk, options)
+        for worker in crew:
+            worker.end()
 
 
-def _one_by_one(chunk: list[SourceFile], options: ReadOptions) -> list[Outcome]:
-    """Each file of a chunk in a worker of its own: the one that crashes harms no other."""
-    outcomes: list[Outcome] = []
-    for file in chunk:
-        with ProcessPoolExecutor(1, _context(), _start_worker, (os.getpid(),)) as pool:
-            try:
-                outcomes += pool.submit(read_and_extract, [file], options).result()
-            except BrokenProcessPool:
-                outcomes.append(Skipped(path=file.path, reason=_CRASHED))
-    return outcomes
+def _occupy(
+    crew: list[_Worker], waiting: list[list[SourceFile]], count: int, options: ReadOptions
+) -> None:
+    """Gives each worker something to do, as long as there is something."""
+    idle = [worker for worker in crew if not worker.left]
+    while waiting and (idle or len(crew) < count):
+        if idle:
+            worker = idle.pop()
+        else:
+            worker = _Worker(options)
+            crew.append(worker)
+        worker.give(waiting.pop())
 
 
-def _end_workers(pool: ProcessPoolExecutor) -> None:
-    """Cancelled workers are in the middle of a chunk that nobody waits for."""
-    processes = getattr(pool, "_processes", None) or {}
-    for process in list(processes.values()):
-        if process.is_alive() and pool._shutdown_thread:  # type: ignore[attr-defined]
-            process.terminate()
+def _after_death(
+    left: list[SourceFile], suspects: set[str], waiting: list[list[SourceFile]]
+) -> Skipped | None:
+    """Lets others go on with what a dead worker was given; the file it was at gets a second try."""
+    first, *others = left
+    if others:
+        waiting.append(others)
+    if first.path in suspects:
+        return Skipped(path=first.path, reason=_CRASHED)
+    # By itself and last, so that it takes down nothing else if it is to blame.
+    suspects.add(first.path)
+    waiting.insert(0, [first])
+    return None
 
 
-def _context() -> BaseContext:
+def _context() -> Any:
     """Forking is quickest but not safe once other threads run."""
     if sys.platform == "linux" and threading.active_count() == 1:
         return get_context("fork")
     return get_context("spawn")
 
 
-def _start_worker(parent: int) -> None:
+def _work(pipe: Connection, options: ReadOptions, parent: int) -> None:
+    """The life of a worker."""
     # Ctrl-C reaches the whole group; the parent alone decides what it means.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     gc.disable()
     threading.Thread(target=_watch, args=(parent,), daemon=True).start()
+    # An error of the pipe means that the parent is gone.
+    with suppress(EOFError, OSError):
+        while True:
+            for file in pipe.recv():
+                try:
+                    pipe.send(read_and_extract(file, options))
+                except KnowingError as error:
+                    pipe.send(error)
 
 
 def _watch(parent: int) -> None:

@@ -7,7 +7,7 @@ of stray quotes, and do not nest the sections of underlined headings.
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
 
@@ -16,17 +16,16 @@ from knowing.model import SymbolKind
 from knowing.parse.facts import How
 from knowing.parse.lexical import Explained
 from knowing.parse.machine import Machine
-from knowing.parse.markup import compiled_pattern, joined_pattern, kind_of, part, plain_text, span
-from knowing.parse.mentions import MentionReader
+from knowing.parse.markup import Match, Patterns, compiled_pattern, plain_text
+from knowing.parse.mentions import Described, MentionReader, Span
 from knowing.parse.rows import SymbolRow
 
 _NAME_LIMIT = 200
-_PARAGRAPH_LIMIT = 2000
+_PARAGRAPH_LIMIT = 1000
 _SAMPLE = 64 * 1024
+_NEWLINE = 10
 _BLANK_LINE = re.compile(rb"\n[ \t]*+\n")
 _SPEAKING = re.compile(r"[^\s!-/:-@\[-`{-~]")
-
-Span = tuple[int, int]
 
 
 @dataclass(slots=True)
@@ -38,8 +37,10 @@ class Outline:
     names: list[str] = field(default_factory=list)
     bodies: list[int] = field(default_factory=list)
     """Where the text below each heading begins."""
-    skipped: list[Span] = field(default_factory=list)
+    blocks: list[Span] = field(default_factory=list)
+    """Where no running text is."""
     code: list[Span] = field(default_factory=list)
+    described: list[Described] = field(default_factory=list)
 
 
 def read_prose(
@@ -56,9 +57,17 @@ class ProseReader:
         rules = language.rules
         self._language = language
         self._looks_like = compiled_pattern(language, "looks_like", language.looks_like)
-        self._blocks = joined_pattern(
-            language, skipped=rules.skipped, code=rules.code, headings=rules.headings
+        self._lines = Patterns(
+            language,
+            {
+                "skipped": rules.skipped,
+                "code": rules.code,
+                "headings": rules.headings,
+                "described": rules.described,
+            },
         )
+        # A literal in front lets the search jump from line to line.
+        self._next_line = re.compile(rf"\n(?:{self._lines.source})".encode(), re.MULTILINE)
         self._paragraph = compiled_pattern(language, "rules.paragraph", rules.paragraph)
         self._mentions = MentionReader(language)
 
@@ -74,7 +83,7 @@ class ProseReader:
         self._describe(machine, outline, text, starts)
         names = machine.names
         for scope, start, owner, name in self._mentions.find(
-            text, starts, outline.skipped, outline.code, expired
+            text, starts, outline.blocks, outline.code, outline.described, expired
         ):
             explained.index.append(len(explained.name))
             explained.name.append(names[name])
@@ -85,34 +94,43 @@ class ProseReader:
         problem = "reading took too long; a part of the file is missing" if expired() else ""
         return machine, explained, problem
 
+    def _matches(self, text: bytes, expired: Callable[[], bool]) -> Iterator[Match]:
+        """What the rules for lines find; a match may or may not take the end of its last line."""
+        match = self._lines.pattern.match(text) or self._next_line.search(text)
+        while match and not expired():
+            yield match
+            at = match.end()
+            match = self._next_line.search(text, at - 1 if text[at - 1] == _NEWLINE else at)
+
     def _outline(self, text: bytes, expired: Callable[[], bool]) -> Outline:
-        outline = Outline()
+        outline, lines = Outline(), self._lines
         levels = dict(self._language.rules.levels)
         fixed = bool(levels)
-        for match in self._blocks.finditer(text):
-            kind = kind_of(match)
-            if kind == "code":
-                outline.code.append(max(match.span(), span(match, "body")))
-            elif kind == "skipped":
-                outline.skipped.append(match.span())
-            else:
-                style = ((part(match, "over") or b"") + (part(match, "level") or b"")).decode()
-                name = plain_text(part(match, "name") or b"", self._language)[:_NAME_LIMIT]
-                if (fixed and style not in levels) or not _SPEAKING.search(name):
+        for match in self._matches(text, expired):
+            kind = lines.kind(match)
+            if kind == "headings":
+                style = (lines.part(match, "over") or b"") + (lines.part(match, "level") or b"")
+                name = plain_text(lines.part(match, "name") or b"", self._language)[:_NAME_LIMIT]
+                if (fixed and style.decode() not in levels) or not _SPEAKING.search(name):
                     continue
-                level = levels.setdefault(style, len(levels) + 1)
-                outline.headings.append(_heading(match, level))
+                level = levels.setdefault(style.decode(), len(levels) + 1)
+                outline.headings.append(_heading(match, lines, level))
                 outline.names.append(name)
                 outline.bodies.append(match.end())
-            if expired():
-                break
+            elif kind == "described":
+                indent = lines.part(match, "indent") or b""
+                context = lines.part(match, "context") or b""
+                outline.described.append((len(indent), context, *lines.span(match, "name")))
+            else:
+                body = max(match.span(), lines.span(match, "body"))
+                outline.blocks.append(body)
+                if kind == "code":
+                    outline.code.append(body)
         return outline
 
-    def _describe(
-        self, machine: Machine, outline: Outline, text: bytes, starts: list[int]
-    ) -> None:
+    def _describe(self, machine: Machine, outline: Outline, text: bytes, starts: list[int]) -> None:
         """Finds the first paragraph of the file and of every section."""
-        blocks = sorted(outline.skipped + outline.code)
+        blocks = outline.blocks
         block_starts = [start for start, _ in blocks]
         for row, begin, end in zip(
             machine.symbols, [0, *outline.bodies], [*starts[1:], len(text) - 1], strict=True
@@ -126,7 +144,7 @@ class ProseReader:
                     continue
                 stop = min(end, at + _PARAGRAPH_LIMIT)
                 if before < len(blocks):
-                    stop = min(stop, max(block_starts[before], at + 1))
+                    stop = min(stop, block_starts[before])
                 blank = _BLANK_LINE.search(text, at, stop)
                 row.doc = (at, blank.start() if blank else stop)
                 break
@@ -137,28 +155,28 @@ def _reader(language: Language) -> ProseReader:
     return ProseReader(language)
 
 
-def _heading(match: re.Match[bytes], level: int) -> SymbolRow:
+def _heading(match: Match, lines: Patterns, level: int) -> SymbolRow:
     """A row whose parent is not known yet; the level stands in its place."""
     start, end = match.span()
-    name, _ = span(match, "name")
-    mark, _ = span(match, "level")
+    # The end of the line before may be part of the match.
+    start += match.string[start] == _NEWLINE
+    name, _ = lines.span(match, "name")
+    mark, _ = lines.span(match, "level")
     # `## Name` is shown with its mark, an underlined name without its lines.
-    return SymbolRow(
-        SymbolKind.DOC_SECTION, level, start, end, name_start=name, head=min(mark, name)
-    )
+    head = min(mark, name) if mark >= 0 else name
+    return SymbolRow(SymbolKind.DOC_SECTION, level, start, end, name_start=name, head=head)
 
 
 def _nest(machine: Machine, outline: Outline) -> None:
     """Gives sections their parents; one ends where the next of its level or above begins."""
-    symbols, open_levels = machine.symbols, [0]
-    open_rows = [0]
+    symbols = machine.symbols
+    around: list[tuple[int, int]] = [(0, 0)]
+    """Level and row of the open sections."""
     for row, name in zip(outline.headings, outline.names, strict=True):
         level = row.parent
-        while open_levels[-1] >= level:
-            open_levels.pop()
-            symbols[open_rows.pop()].end = row.start
-        row.parent, row.end = open_rows[-1], len(machine.source)
+        while around[-1][0] >= level:
+            symbols[around.pop()[1]].end = row.start
+        row.parent, row.end = around[-1][1], len(machine.source)
         row.name = machine.names[name.encode()]
-        open_levels.append(level)
-        open_rows.append(len(symbols))
+        around.append((level, len(symbols)))
         symbols.append(row)

@@ -1,5 +1,6 @@
 """Progress of an index run, shown only where a person is looking."""
 
+import os
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -9,6 +10,7 @@ from knowing.indexer import Progress
 
 _WIDTH = 24
 _EVERY_SECONDS = 0.1
+_USUAL_COLUMNS = 80
 
 
 @contextmanager
@@ -38,8 +40,16 @@ class _Line:
         if now - self._shown_at < _EVERY_SECONDS:
             return
         self._shown_at = now
-        self._stream.write(f"\r\x1b[2K{self._text(progress, now)}")
+        # A line that wraps could not be wiped.
+        shown = self._text(progress, now)[: self._columns() - 1]
+        self._stream.write(f"\r\x1b[2K{shown}")
         self._stream.flush()
+
+    def _columns(self) -> int:
+        try:
+            return os.get_terminal_size(self._stream.fileno()).columns or _USUAL_COLUMNS
+        except OSError:
+            return _USUAL_COLUMNS
 
     def _text(self, progress: Progress, now: float) -> str:
         if not progress.total:

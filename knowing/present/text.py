@@ -94,7 +94,8 @@ def status_text(status: Status) -> str:
     if status.state == "missing":
         lines = [f"{status.root} is not indexed", "  run `knowing index`"]
     else:
-        fresh = "up to date" if status.state == "fresh" else f"{status.pending} files differ"
+        differ = f"{status.pending:,} files differ" if status.pending else "to be linked anew"
+        fresh = "up to date" if status.state == "fresh" else differ
         lines = [
             f"{status.root}: {status.state} ({fresh})",
             f"  {status.files:,} files, {status.symbols:,} symbols, {status.edges:,} edges, "

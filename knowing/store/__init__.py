@@ -4,9 +4,10 @@ Only `knowing.engine` uses this package. Whatever is in it can be made again fro
 """
 
 from knowing.store import snapshot
-from knowing.store.database import SQLITE_VERSION, DamagedError, Database, FileRow, translated
-from knowing.store.lock import writer_lock
+from knowing.store.database import SQLITE_VERSION, Database, FileRow
+from knowing.store.failures import DamagedError
 from knowing.store.place import index_folder
+from knowing.store.shelf import Shelf
 from knowing.store.snapshot import SnapshotInfo
 
 __all__ = [
@@ -14,9 +15,8 @@ __all__ = [
     "DamagedError",
     "Database",
     "FileRow",
+    "Shelf",
     "SnapshotInfo",
     "index_folder",
     "snapshot",
-    "translated",
-    "writer_lock",
 ]

@@ -4,25 +4,21 @@ One connection, used by one thread at a time. Readers of other processes are nev
 writers take the writer lock first (see `lock`).
 """
 
-import errno
-import logging
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping
+import zlib
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from hashlib import blake2b
 from importlib.resources import files as resources
 from pathlib import Path
 from typing import Self
 
-from knowing.errors import BusyError, DiskFullError, StoreError
 from knowing.files import Stamp
 from knowing.model import Skipped, SymbolFlag
 from knowing.parse.facts import FORMAT
+from knowing.store.failures import DamagedError, translated
 
-logger = logging.getLogger(__name__)
-
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 VERSION = f"{SCHEMA_VERSION}.{FORMAT}"
 """Of the tables and of the facts in them; another version's database is not read."""
 SQLITE_VERSION = sqlite3.sqlite_version_info
@@ -41,67 +37,32 @@ class FileRow:
     facts: bytes
 
 
-class DamagedError(StoreError):
-    """The database cannot be trusted and is to be made anew."""
-
-
-@contextmanager
-def translated() -> Iterator[None]:
-    """Errors of the database and the disk as errors that a user understands."""
-    try:
-        yield
-    except sqlite3.OperationalError as error:
-        text = str(error)
-        if "full" in text or "disk I/O" in text:
-            raise disk_full() from error
-        if "locked" in text or "busy" in text:
-            raise BusyError(
-                "the index is in use by another process", "try again in a moment"
-            ) from error
-        raise DamagedError(f"the index cannot be used: {text}") from error
-    except sqlite3.DatabaseError as error:
-        raise DamagedError(f"the index is damaged: {error}") from error
-    except OSError as error:
-        if error.errno in (errno.ENOSPC, errno.EDQUOT):
-            raise disk_full() from error
-        raise StoreError(f"the index cannot be written: {error}") from error
-
-
-def disk_full() -> DiskFullError:
-    return DiskFullError(
-        "there is no room left on the disk for the index",
-        "free some space, or choose another folder with --index-dir; "
-        "the last complete index is still in place",
-    )
-
-
 class Database:
-    """An open database; `problem` says why its predecessor was thrown away, if it was."""
+    """An open database."""
 
-    def __init__(self, connection: sqlite3.Connection, problem: str) -> None:
+    def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
-        self.problem = problem
 
     @classmethod
     def open(cls, path: Path) -> Self:
-        """Opens or makes the database; one that is damaged or of another version is replaced."""
-        problem = ""
-        for _ in range(2):
-            try:
-                connection = _connect(path)
-            except DamagedError as error:
-                problem = str(error)
-                logger.warning("%s: %s; it is made anew", path, problem)
-                remove(path)
-            else:
-                return cls(connection, problem)
-        raise StoreError(f"the index at {path} cannot be made anew: {problem}")
+        """Opens or makes the database; DamagedError if what is there cannot be used."""
+        with translated():
+            _expect_content(path)
+            return cls(_connect(str(path), _prepare))
 
     @classmethod
-    def replace(cls, path: Path) -> Self:
-        """An empty database in the place of one that turned out to be damaged."""
-        remove(path)
-        return cls.open(path)
+    def existing(cls, path: Path) -> Self | None:
+        """Opens the database to read from it; None if there is none."""
+        with translated():
+            if not path.exists():
+                return None
+            _expect_content(path)
+            return cls(_connect(f"{path.absolute().as_uri()}?mode=rw", _expect_version))
+
+    @classmethod
+    def empty(cls) -> Self:
+        """A database without any content, in memory, for those who can do without."""
+        return cls(_connect(":memory:", _prepare))
 
     def close(self) -> None:
         self._connection.close()
@@ -113,11 +74,11 @@ class Database:
             self._connection.execute("BEGIN IMMEDIATE")
             try:
                 yield
+                self._connection.execute("COMMIT")
             except BaseException:
                 if self._connection.in_transaction:
                     self._connection.execute("ROLLBACK")
                 raise
-            self._connection.execute("COMMIT")
 
     # -- meta ----------------------------------------------------------------------------------
 
@@ -133,7 +94,10 @@ class Database:
 
     @property
     def generation(self) -> int:
-        return int(self.meta().get("generation", "0"))
+        text = self.meta().get("generation", "0")
+        if not text.isdecimal():
+            raise DamagedError(f"the index is damaged: {text!r} is not a generation")
+        return int(text)
 
     # -- files ---------------------------------------------------------------------------------
 
@@ -150,12 +114,12 @@ class Database:
             }
 
     def digests(self) -> dict[str, tuple[bytes, str, int]]:
-        """Digest, language and flags of every file."""
+        """Digest, language and flags of every file, in no order."""
         with translated():
             return {
                 path: (digest, language, flags)
                 for path, digest, language, flags in self._connection.execute(
-                    "SELECT path, digest, language, flags FROM files ORDER BY path"
+                    "SELECT path, digest, language, flags FROM files"
                 )
             }
 
@@ -173,7 +137,7 @@ class Database:
                     int(row.flags),
                     generation,
                     row.facts,
-                    checksum(row.facts),
+                    _checksum(row.path, row.language, row.digest, int(row.flags), row.facts),
                 )
                 for row in rows
             ),
@@ -189,28 +153,28 @@ class Database:
     def remove_files(self, paths: Iterable[str]) -> None:
         self._connection.executemany("DELETE FROM files WHERE path = ?", ((p,) for p in paths))
 
-    def facts(self, paths: Iterable[str] | None = None) -> Iterator[tuple[str, str, bytes]]:
-        """Path, language and encoded facts, by path; damaged rows are left out."""
-        query = "SELECT path, language, facts, checksum FROM files ORDER BY path"
-        rows: Iterable[tuple[str, str, bytes, bytes]]
-        with translated():
-            if paths is None:
-                rows = self._connection.execute(query)
-            else:
-                one = "SELECT path, language, facts, checksum FROM files WHERE path = ?"
-                rows = (row for p in paths for row in self._connection.execute(one, (p,)))
-            for path, language, data, wanted in rows:
-                if checksum(data) == wanted:
-                    yield path, language, data
-                else:
-                    logger.warning("%s: its stored facts are damaged", path)
+    def forget(self, paths: Sequence[str]) -> None:
+        """Drops files and what is noted about them, as if they had never been read."""
+        self.remove_files(paths)
+        self._connection.executemany("DELETE FROM skipped WHERE path = ?", ((p,) for p in paths))
 
-    def changed_since(self, generation: int) -> list[str]:
+    def facts(self) -> Iterator[tuple[str, str, bytes]]:
+        """Path, language and encoded facts, in no order; DamagedError at a row that was changed."""
+        for path, language, data, sound in self._checked():
+            if not sound:
+                raise DamagedError(f"the index is damaged: the facts of {path!r} have changed")
+            yield path, language, data
+
+    def damaged(self) -> list[str]:
+        """Paths of the files whose rows are not as they were written."""
+        return sorted(path for path, _, _, sound in self._checked() if not sound)
+
+    def _checked(self) -> Iterator[tuple[str, str, bytes, bool]]:
+        query = "SELECT path, language, digest, flags, facts, checksum FROM files"
         with translated():
-            rows = self._connection.execute(
-                "SELECT path FROM files WHERE generation > ? ORDER BY path", (generation,)
-            )
-            return [path for (path,) in rows]
+            for path, language, digest, flags, data, wanted in self._connection.execute(query):
+                sound = wanted == _checksum(path, language, digest, flags, data)
+                yield path, language, data, sound
 
     # -- skipped -------------------------------------------------------------------------------
 
@@ -261,63 +225,72 @@ class Database:
 
     # -- integrity -----------------------------------------------------------------------------
 
-    def integrity(self) -> list[str]:
-        """What is wrong with the database; nothing if all is well."""
+    def flaws(self) -> list[str]:
+        """What is wrong with the file as a database; what its rows hold is not looked at."""
         with translated():
-            answers = [row[0] for row in self._connection.execute("PRAGMA integrity_check")]
-            problems = [] if answers == ["ok"] else [f"database: {answer}" for answer in answers]
-            query = "SELECT path, facts, checksum FROM files ORDER BY path"
-            for path, data, wanted in self._connection.execute(query):
-                if checksum(data) != wanted:
-                    problems.append(f"{path}: its stored facts are damaged")
-        return problems
+            answers = [str(row[0]) for row in self._connection.execute("PRAGMA integrity_check")]
+        return [] if answers == ["ok"] else answers
 
 
-def checksum(data: bytes) -> bytes:
-    return blake2b(data, digest_size=8).digest()
+def _checksum(path: object, language: object, digest: object, flags: object, facts: object) -> int:
+    """Of a row as it is written; what is read back may be of any type if it is damaged."""
+    head = repr((path, language, digest, flags)).encode("utf-8", "backslashreplace")
+    body = facts if isinstance(facts, bytes) else repr(facts).encode("utf-8", "backslashreplace")
+    return zlib.crc32(body, zlib.crc32(head))
 
 
 def remove(path: Path) -> None:
-    """Removes a database with the files beside it."""
+    """Removes a database with the files beside it; these first, lest they meet its successor."""
     with translated():
-        for suffix in ("", "-wal", "-shm", "-journal"):
+        for suffix in ("-wal", "-shm", "-journal", ""):
             path.with_name(path.name + suffix).unlink(missing_ok=True)
 
 
-def _connect(path: Path) -> sqlite3.Connection:
+def _connect(name: str, prepare: Callable[[sqlite3.Connection], None]) -> sqlite3.Connection:
     with translated():
         connection = sqlite3.connect(
-            path, timeout=_BUSY_SECONDS, isolation_level=None, check_same_thread=False
+            name,
+            timeout=_BUSY_SECONDS,
+            isolation_level=None,
+            check_same_thread=False,
+            uri=name.startswith("file:"),
         )
         try:
-            _prepare(connection)
+            connection.execute("PRAGMA temp_store = MEMORY")
+            connection.execute("PRAGMA mmap_size = 268435456")
+            prepare(connection)
         except BaseException:
             connection.close()
             raise
         return connection
 
 
+def _expect_content(path: Path) -> None:
+    """A database that is just being made has its tables in the file beside it."""
+    beside = path.with_name(path.name + "-wal")
+    if path.exists() and not path.stat().st_size and not beside.exists():
+        raise DamagedError("the index is damaged: its database is empty")
+
+
+def _expect_version(connection: sqlite3.Connection) -> None:
+    found = _version(connection)
+    if found != VERSION:
+        raise DamagedError(f"the index is of version {found}, this program needs {VERSION}")
+
+
 def _prepare(connection: sqlite3.Connection) -> None:
+    """Makes the tables if there are none."""
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = NORMAL")
-    connection.execute("PRAGMA temp_store = MEMORY")
-    connection.execute("PRAGMA mmap_size = 268435456")
-    if _version(connection) == VERSION:
-        return
-    connection.execute("BEGIN IMMEDIATE")
-    # Another process may have made the tables while this one waited for its turn.
-    found = _version(connection)
-    if found is None:
+    if _version(connection) is None:
+        connection.execute("BEGIN IMMEDIATE")
         schema = resources("knowing.store").joinpath("schema.sql").read_text("utf-8")
         for statement in schema.split(";"):
             if statement.strip():
                 connection.execute(statement)
         connection.execute("INSERT INTO meta VALUES ('version', ?)", (VERSION,))
         connection.execute("COMMIT")
-        return
-    connection.execute("ROLLBACK")
-    if found != VERSION:
-        raise DamagedError(f"the index is of version {found}, this program needs {VERSION}")
+    _expect_version(connection)
 
 
 def _version(connection: sqlite3.Connection) -> str | None:

@@ -8,22 +8,24 @@ only unlinked.
 import json
 import os
 import shutil
-from collections.abc import Iterator
+import zlib
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import numpy as np
 import numpy.typing as npt
 
-from knowing.errors import StoreError
 from knowing.graph.edges import EdgeTable
 from knowing.graph.view import StringColumn, SymbolTable, View
-from knowing.store.database import VERSION, translated
+from knowing.store.database import VERSION
+from knowing.store.failures import DamagedError, translated
 
 _CURRENT = "current.json"
 _KEPT = 2
 _HEADER_BYTES = 128
+_READ_BYTES = 1 << 20
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,59 +40,128 @@ class SnapshotInfo:
     edges: int
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Pointer:
+    """What `current.json` says."""
+
+    folder: str
+    sums: Mapping[str, int]
+    """Checksum of each array's file."""
+    info: SnapshotInfo
+
+
+class _Summed:
+    """A file that is written to and summed up. Numpy names no reason if a real file fails it."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        self._file = file
+        self.sum = 0
+
+    def write(self, data: bytes) -> int:
+        self.sum = zlib.crc32(data, self.sum)
+        return self._file.write(data)
+
+
 def save(folder: Path, view: View, info: SnapshotInfo) -> None:
     """Writes the snapshot and makes it current."""
     name = f"{info.generation:08d}"
     final, temporary = folder / name, folder / f".{name}.{os.getpid()}"
+    pointer = folder / f".{_CURRENT}.{os.getpid()}"
     with translated():
         folder.mkdir(parents=True, exist_ok=True)
         shutil.rmtree(temporary, ignore_errors=True)
         temporary.mkdir()
         try:
-            for key, array in _arrays(view):
-                np.save(temporary / f"{key}.npy", array, allow_pickle=False)
+            sums = {key: _write(temporary / f"{key}.npy", a) for key, a in _arrays(view)}
             shutil.rmtree(final, ignore_errors=True)
             temporary.rename(final)
+            written = {item.name: getattr(info, item.name) for item in fields(info)}
+            text = json.dumps({"version": VERSION, "folder": name, "sums": sums, **written})
+            pointer.write_text(text, "utf-8")
+            pointer.replace(folder / _CURRENT)
         except BaseException:
             shutil.rmtree(temporary, ignore_errors=True)
+            pointer.unlink(missing_ok=True)
             raise
-        written = {item.name: getattr(info, item.name) for item in fields(info)}
-        pointer = folder / f".{_CURRENT}.{os.getpid()}"
-        pointer.write_text(json.dumps({"version": VERSION, "folder": name, **written}), "utf-8")
-        pointer.replace(folder / _CURRENT)
         _forget_old(folder, name)
+
+
+def _write(path: Path, array: npt.NDArray[Any]) -> int:
+    with path.open("wb") as file:
+        summed = _Summed(file)
+        np.save(summed, array, allow_pickle=False)
+    return summed.sum
 
 
 def info(folder: Path) -> SnapshotInfo | None:
     """What the current snapshot is of; None if there is none that can be read."""
     found = _pointer(folder)
-    return found[1] if found else None
+    return found.info if found else None
+
+
+def mark(folder: Path) -> tuple[int, int] | None:
+    """Changes whenever another snapshot becomes current; None while there is none."""
+    try:
+        status = (folder / _CURRENT).stat()
+    except OSError:
+        return None
+    return status.st_ino, status.st_mtime_ns
 
 
 def load(folder: Path) -> tuple[View, SnapshotInfo] | None:
-    """The current snapshot, mapped; None if there is none. StoreError when it is damaged."""
-    for _ in range(3):
-        found = _pointer(folder)
-        if found is None:
-            return None
+    """The current snapshot, mapped; None if there is none. DamagedError if it cannot be read."""
+    found = _pointer(folder)
+    while found is not None:
         try:
-            return _read(folder / found[0]), found[1]
-        except FileNotFoundError:
-            # Another process has just replaced it; the pointer names its successor.
+            view = _read(folder / found.folder)
+        except (OSError, ValueError, TypeError, EOFError) as error:
+            again = _pointer(folder)
+            if again == found:
+                raise DamagedError(f"the snapshot {found.folder} is damaged: {error}") from error
+            # Another process has just replaced it.
+            found = again
             continue
-        except (OSError, ValueError) as error:
-            raise StoreError(f"the snapshot {found[0]} is damaged: {error}") from error
+        held = (len(view.paths), len(view.symbols), len(view.edges))
+        if held != (found.info.files, found.info.symbols, found.info.edges) or not _even(view):
+            raise DamagedError(f"the snapshot {found.folder} does not hold what it should")
+        return view, found.info
     return None
 
 
-def _pointer(folder: Path) -> tuple[str, SnapshotInfo] | None:
+def flaw(folder: Path) -> str:
+    """What is wrong with the current snapshot, all of it looked at; nothing if all is well."""
+    found = _pointer(folder)
+    if found is None:
+        return "the description of the snapshot is damaged" if (folder / _CURRENT).exists() else ""
+    for key, wanted in found.sums.items():
+        try:
+            if _sum(folder / found.folder / f"{key}.npy") != wanted:
+                return f"the snapshot {found.folder} is damaged: {key} has changed"
+        except OSError as error:
+            return f"the snapshot {found.folder} is damaged: {key}: {error.strerror}"
+    return ""
+
+
+def _sum(path: Path) -> int:
+    total = 0
+    with path.open("rb") as file:
+        while data := file.read(_READ_BYTES):
+            total = zlib.crc32(data, total)
+    return total
+
+
+def _pointer(folder: Path) -> _Pointer | None:
     try:
         data = json.loads((folder / _CURRENT).read_text("utf-8"))
         if data.pop("version") != VERSION:
             return None
-        return str(data.pop("folder")), SnapshotInfo(**data)
+        name, sums = str(data.pop("folder")), dict(data.pop("sums"))
+        values = SnapshotInfo(**data)
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return None
+    numbers = (values.generation, values.files, values.symbols, values.edges)
+    sound = all(isinstance(number, int) for number in numbers) and isinstance(values.content, str)
+    return _Pointer(folder=name, sums=sums, info=values) if sound else None
 
 
 def _arrays(view: View) -> Iterator[tuple[str, npt.NDArray[Any]]]:
@@ -102,6 +173,15 @@ def _arrays(view: View) -> Iterator[tuple[str, npt.NDArray[Any]]]:
                 yield f"{prefix}{item.name}_bounds", value.bounds
             elif isinstance(value, np.ndarray):
                 yield prefix + item.name, value
+
+
+def _even(view: View) -> bool:
+    """Whether all columns of a table are of one length."""
+    return all(
+        len(getattr(part, item.name)) == len(part)
+        for part in (view.symbols, view.edges)
+        for item in fields(part)
+    )
 
 
 def _read(folder: Path) -> View:
@@ -137,3 +217,5 @@ def _forget_old(folder: Path, current: str) -> None:
     for name in names:
         if name not in complete[-_KEPT:]:
             shutil.rmtree(folder / name, ignore_errors=True)
+    for left in folder.glob(f".{_CURRENT}.*"):
+        left.unlink(missing_ok=True)

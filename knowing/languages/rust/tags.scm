@@ -67,6 +67,10 @@
 ; Attributes
 (source_file (attribute_item (attribute [(identifier) (scoped_identifier)] @decorator)))
 (declaration_list (attribute_item (attribute [(identifier) (scoped_identifier)] @decorator)))
+(source_file (attribute_item (attribute (identifier) @_derive
+  arguments: (token_tree (identifier) @decorator)) (#eq? @_derive "derive")))
+(declaration_list (attribute_item (attribute (identifier) @_derive
+  arguments: (token_tree (identifier) @decorator)) (#eq? @_derive "derive")))
 (attribute (identifier) @ref)
 (attribute arguments: (token_tree . [(string_literal) (raw_string_literal)] @string))
 ((attribute_item (attribute (identifier) @_cfg arguments: (token_tree) @_arguments))

@@ -5,21 +5,24 @@ use std::collections::HashMap;
 use std::env;
 use std::process::Command;
 
-pub use stock::{
+pub use stock::{Item, Kind as Sort, Restock};
 // import stock Kind as Sort
 // import stock Item
 // import stock Restock
-    Item, Kind as Sort, Restock,
+use crate::{
+    // What lies below, deeper, and all of it.
+    stock::limits::{self, TOP as HIGHEST},
 };
 use crate::stock::limits::*;
 // import crate::stock::limits
 use self::paint::Colour;
 
 mod stock;
-// import self stock
+// import self::stock
 
 /// What a shelf may go wrong with.
 #[derive(Debug, Label)]
+//              ^^^^^ reference decorator
 pub enum Trouble {
 //       ^^^^^^^ definition enum Trouble exported
     Empty,
@@ -154,10 +157,10 @@ where
     //       ^^^^^ definition method Shelf.check private
         match kind {
             Sort::Small => Err(Trouble::Broken(Item { name: String::new() })),
-            //                          ^^^^^^ reference call -> Trouble.Broken
+            //                          ^^^^^^ reference call
             //                                 ^^^^ reference new -> Item
             Sort::Large(size) => Err(Trouble::Empty),
-            //    ^^^^^ reference read -> Kind.Large
+            //    ^^^^^ reference call
         }
     }
 }

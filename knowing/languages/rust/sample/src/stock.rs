@@ -1,6 +1,6 @@
 /// How big a thing is.
 pub mod limits;
-// import self limits
+// import self::limits
 
 pub enum Kind {
 //       ^^^^ definition enum Kind
