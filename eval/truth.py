@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,6 +15,7 @@ NOT_CODE = frozenset(
     {"external", "doc_section", "route", "env_var", "process", "endpoint", "owner"}
 )
 """Kinds that do not make a name exist: a heading `Routing` is no class `Routing`."""
+_TYPE_ARGUMENTS = re.compile(r"<[^<>]*>")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,9 +50,16 @@ def wanted_names(tasks: Iterable[Mapping[str, object]]) -> dict[str, dict[str, l
 
 
 def cover(repo: str, wanted: Mapping[str, Sequence[str]], symbols: Iterable[Symbol]) -> Coverage:
-    """Which wanted names are borne by a symbol, by the strict matcher."""
+    """Which wanted names are borne by a symbol, by the strict matcher.
+
+    Symbols are named without type arguments, so `Map<'a>.insert` is looked up as `Map.insert`.
+    """
     names = Names(symbol.name for symbol in symbols if symbol.kind not in NOT_CODE)
-    missing = {name: tasks for name, tasks in sorted(wanted.items()) if not names.has(name)}
+    missing = {
+        name: tasks
+        for name, tasks in sorted(wanted.items())
+        if not names.has(_TYPE_ARGUMENTS.sub("", name))
+    }
     return Coverage(repo=repo, wanted=len(wanted), missing=missing)
 
 

@@ -38,6 +38,7 @@ from knowing.parse import FileFacts
 from knowing.reports import IndexReport, Status
 from knowing.settings import Settings
 from knowing.store import (
+    MENDS,
     DamagedError,
     Database,
     FileRow,
@@ -358,7 +359,7 @@ class Engine:
             loaded = None if flaw else snapshot.load(self._store.snapshots)
             view, info = loaded or (None, None)
             fresh = info and not pending and info.content == self._content(digests)
-            notes = (*self._store.notes, *([f"{flaw}; `knowing index` makes it anew"] * bool(flaw)))
+            notes = (*self._store.notes, *([f"{flaw}; {MENDS}"] * bool(flaw)))
             return Status(
                 root=self.root,
                 folder=self.folder,

@@ -100,6 +100,8 @@ class Op(IntEnum):
     """A declaration of a function; inside a function it is a variable after all: `Key key(text);`."""
     NAME_QUALIFIED = 79
     """`A::B::f`: the last part is the name, what is before it the owner."""
+    TITLE = 99
+    """The title of a test that stands before it: `TEST_CASE("adds") { ... }`."""
     FLAG = 100
     """Plus the bit's position in `SymbolFlag`."""
 
@@ -118,6 +120,7 @@ _BY_NAME = {
     "extension": Op.EXTENSION,
     "def.test": Op.TEST,
     "def.alias": Op.ALIAS,
+    "title": Op.TITLE,
     "def.prototype": Op.PROTOTYPE,
     "name.qualified": Op.NAME_QUALIFIED,
     "def.attribute": Op.ATTRIBUTE,

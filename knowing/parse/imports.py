@@ -58,13 +58,19 @@ class ImportReader:
                 self._on_all(start, scope)
             case Op.IMPORT_TREE:
                 self._on_tree(start, end, scope)
-            case Op.IMPORT_EXPORTED:
-                self._flag(ImportFlag.EXPORTED)
-            case Op.IMPORT_STATIC:
-                self._flag(ImportFlag.STATIC)
             case Op.IMPORT_DEFAULT:
                 row = self._add(self._names[_DEFAULT], start, scope)
                 row.alias = self._names[self._source[start:end]]
+            case Op.IMPORT_EXPORTED:
+                self._flag(ImportFlag.EXPORTED)
+            case _:
+                self._handle_rest(op, start, end)
+
+    def _handle_rest(self, op: Op, start: int, end: int) -> None:
+        """What adds no row by itself."""
+        match op:
+            case Op.IMPORT_STATIC:
+                self._flag(ImportFlag.STATIC)
             case Op.IMPORT_PREFIX:
                 self._prefix = self._source[start:end] + self._separator
             case Op.IMPORT_USED:

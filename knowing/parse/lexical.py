@@ -236,7 +236,12 @@ def explain(machine: Machine) -> Explained:
                 if entries is None:
                     how, recv = _OPEN, -1
                 else:
-                    _, how, recv = entries[0] if len(entries) == 1 else choose(entries, start)
+                    if len(entries) == 1:
+                        _, how, recv = entries[0]
+                    else:
+                        # What bounds a type's parameter may stand below its first use.
+                        right = pick if role & _TYPE else choose
+                        _, how, recv = right(entries, start)
                     if how == _ALIAS and recv >= 0 and machine.chain_start[recv // 3] == start:
                         others = find(machine, tables, scope, name, role, recv)
                         _, how, recv = choose(others, start) if others else (0, _OPEN, -1)

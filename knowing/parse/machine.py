@@ -88,6 +88,7 @@ class Machine:
         """Fields of which only assignments have been seen."""
         self._pending_decorators: list[tuple[int, int]] = []
         self._spans: dict[int, int] = {}
+        self._title: tuple[int, int] | None = None
         self.closures: list[tuple[int, int]] = []
         """Starts of functions without a name, and their rows."""
         self._importing = ImportReader(source, self.names, language.import_separator)
@@ -312,6 +313,14 @@ class Machine:
         row = self._push(SymbolKind.FUNCTION, start, end)
         row.flags |= _TEST
         row.titled = True
+        if self._title:
+            title, self._title = self._title, None
+            row.head = row.start = self.source.rfind(b"\n", 0, title[0]) + 1
+            row.body = start
+            self._on_name(*title)
+
+    def _on_title(self, start: int, end: int) -> None:
+        self._title = (start, end)
 
     def _on_owner(self, start: int, end: int) -> None:
         # The owner may stand in a declaration of its own: `func (s *Server) Run`.

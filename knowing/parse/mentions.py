@@ -29,7 +29,7 @@ _WHOLE = re.compile(
 _SEPARATOR = re.compile(rb"\.|::|->|\?\.|\\|#")
 _IMPORTED = re.compile(rb"([A-Za-z_]\w*)(?:\s+as\s+\w+)?")
 _PATH = re.compile(rb"^(?:-|[^\s(]*/)")
-_INSTANCE = frozenset({b"self", b"this", b"cls", b"super", b"$this"})
+_INSTANCE = frozenset({b"self", b"this", b"cls", b"super"})
 _WORDS = frozenset(
     b"""true false none null nil self this super void undefined default string number integer
     boolean bool int float double char byte bytes object array list dict map set tuple type class
@@ -116,50 +116,57 @@ def descriptions(text: bytes, described: list[Described]) -> Iterator[Name]:
             continue
         while indent <= around[-1][0]:
             around.pop()
-        for at, owner, name in spans(text, start, end, any_name=True):
+        for at, owner, name in spans(text, start, end, described=True):
             outer = owner or around[-1][1]
             around.append((indent, b".".join(filter(None, (outer, name)))))
             yield at, outer, name
             break
 
 
-def spans(text: bytes, start: int, end: int, any_name: bool = False) -> Iterator[Name]:
+def spans(text: bytes, start: int, end: int, described: bool = False) -> Iterator[Name]:
     """The name that a span of code is, or else the names in it."""
     code = text[start:end]
     whole = _WHOLE.fullmatch(code.strip())
     if whole:
-        at = start + len(code) - len(code.lstrip()) + whole.start("chain")
-        found = _read_chain(whole, at)
-        if found and (any_name or whole["call"] or found[1] or _looks_named(found[2])):
+        found = _owned(whole, start + len(code) - len(code.lstrip()))
+        if described or (_is_name(whole) and (whole["call"] or found[1] or _looks_named(found[2]))):
             yield found
     elif not _PATH.match(code.strip()):
         yield from chains(text, start, end)
 
 
 def chains(text: bytes, start: int, end: int) -> Iterator[Name]:
-    """Calls and members in code."""
+    """Calls in code, and members of what is not a mere variable."""
     for match in _CHAIN.finditer(text, start, end):
-        if match["call"] or match["chain"].count(b".") or _SEPARATOR.search(match["chain"]):
-            found = _read_chain(match, match.start("chain"))
-            if found:
+        if (match["call"] or _SEPARATOR.search(match["chain"])) and _is_name(match):
+            found = _owned(match, 0)
+            if len(found[2]) > 1 and (match["call"] or _lasting(found)):
                 yield found
 
 
-def _read_chain(match: re.Match[bytes], at: int) -> Name | None:
-    """Owner and name of `a.b::c`, unless it is the name of a file, a host or nothing at all."""
-    chain = match["chain"]
-    parts = _SEPARATOR.split(chain)
-    name = parts[-1].lstrip(b"$")
-    called = bool(match["call"])
-    if len(name) < 2 or (not called and len(parts) > 1 and name in _ENDINGS):
-        return None
-    if len(parts) == 1 and name in _WORDS:
-        return None
-    at += len(chain) - len(name)
-    if match["mark"] and not called:
-        name += match["mark"]
-    owners = parts[:-1] if parts[0] not in _INSTANCE else parts[1:-1]
-    return at, b".".join(owner.lstrip(b"$") for owner in owners), name
+def _is_name(match: re.Match[bytes]) -> bool:
+    """Whether a chain is neither a word of a language nor the name of a file or host."""
+    first, *others = _SEPARATOR.split(match["chain"])
+    if others:
+        return bool(match["call"]) or others[-1] not in _ENDINGS
+    return first not in _WORDS
+
+
+def _owned(match: re.Match[bytes], offset: int) -> Name:
+    """Place, owner and name of `a.b::c`; the instance at hand is no owner."""
+    parts = [part.lstrip(b"$") for part in _SEPARATOR.split(match["chain"])]
+    name = parts.pop()
+    if parts and parts[0] in _INSTANCE:
+        del parts[0]
+    at = offset + match.end("chain") - len(name)
+    mark = b"" if match["call"] else match["mark"] or b""
+    return at, b".".join(parts), name + mark
+
+
+def _lasting(found: Name) -> bool:
+    """Whether a member is one of a type or a module rather than of a variable in an example."""
+    _, owner, name = found
+    return b"." in owner or not (owner + name).islower()
 
 
 def _looks_named(name: bytes) -> bool:

@@ -76,7 +76,7 @@ class ProseReader:
         # Patterns need not know about carriage returns, nor about a last line without an end.
         text = source.replace(b"\r\n", b" \n") + b"\n"
         if not self._looks_like.search(text, 0, _SAMPLE):
-            return machine, explained, f"does not look like {self._language.name} with headings"
+            return machine, explained, "nothing in it looks like documentation"
         outline = self._outline(text, expired)
         _nest(machine, outline)
         starts = [row.start for row in machine.symbols]
@@ -99,8 +99,8 @@ class ProseReader:
         match = self._lines.pattern.match(text) or self._next_line.search(text)
         while match and not expired():
             yield match
-            at = match.end()
-            match = self._next_line.search(text, at - 1 if text[at - 1] == _NEWLINE else at)
+            at = match.end() - (text[match.end() - 1] == _NEWLINE)
+            match = self._next_line.search(text, max(at, match.start() + 1))
 
     def _outline(self, text: bytes, expired: Callable[[], bool]) -> Outline:
         outline, lines = Outline(), self._lines

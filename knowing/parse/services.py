@@ -41,7 +41,7 @@ def service_rows(machine: Machine, explained: Explained) -> list[ServiceRow]:
         ref = value // 3
         shape = "lookup" if lookup else "decorator" if ref in decorated else "call"
         pattern = _matching(machine, patterns, shape, ref)
-        if pattern is None or (pattern.bare and machine.ref_recv[ref] != -2):
+        if pattern is None:
             continue
         text = _text(machine.source[start:end])
         if pattern.path_contains not in text:
@@ -126,7 +126,8 @@ def _matching(
         found = patterns.get((shape, f"{owner}.{name}"))
         if found:
             return found
-    return patterns.get((shape, name))
+    found = patterns.get((shape, name))
+    return None if found and found.bare and recv != -2 else found
 
 
 def _verb(machine: Machine, pattern: ServicePattern, ref: int) -> str:

@@ -5,12 +5,13 @@ Only `knowing.engine` uses this package. Whatever is in it can be made again fro
 
 from knowing.store import snapshot
 from knowing.store.database import SQLITE_VERSION, Database, FileRow
-from knowing.store.failures import DamagedError
+from knowing.store.failures import MENDS, DamagedError
 from knowing.store.place import index_folder
 from knowing.store.shelf import Shelf
 from knowing.store.snapshot import SnapshotInfo
 
 __all__ = [
+    "MENDS",
     "SQLITE_VERSION",
     "DamagedError",
     "Database",

@@ -229,7 +229,8 @@ class Database:
         """What is wrong with the file as a database; what its rows hold is not looked at."""
         with translated():
             answers = [str(row[0]) for row in self._connection.execute("PRAGMA integrity_check")]
-        return [] if answers == ["ok"] else answers
+        lines = [line for answer in answers for line in answer.splitlines()]
+        return [line for line in lines if line != "ok" and not line.startswith("***")]
 
 
 def _checksum(path: object, language: object, digest: object, flags: object, facts: object) -> int:
@@ -256,6 +257,7 @@ def _connect(name: str, prepare: Callable[[sqlite3.Connection], None]) -> sqlite
             uri=name.startswith("file:"),
         )
         try:
+            connection.execute("PRAGMA synchronous = NORMAL")
             connection.execute("PRAGMA temp_store = MEMORY")
             connection.execute("PRAGMA mmap_size = 268435456")
             prepare(connection)
@@ -281,7 +283,6 @@ def _expect_version(connection: sqlite3.Connection) -> None:
 def _prepare(connection: sqlite3.Connection) -> None:
     """Makes the tables if there are none."""
     connection.execute("PRAGMA journal_mode = WAL")
-    connection.execute("PRAGMA synchronous = NORMAL")
     if _version(connection) is None:
         connection.execute("BEGIN IMMEDIATE")
         schema = resources("knowing.store").joinpath("schema.sql").read_text("utf-8")

@@ -22,6 +22,7 @@ _NOT_ALLOWED = frozenset(
         sqlite3.SQLITE_NOMEM,
     }
 )
+MENDS = "run `knowing index`: it makes anew what is damaged"
 _ELSEWHERE = "choose a folder that can be written with --index-dir"
 
 
@@ -29,7 +30,7 @@ class DamagedError(StoreError):
     """What is stored cannot be trusted and is to be made anew."""
 
     def __init__(self, message: str) -> None:
-        super().__init__(message, "run `knowing index`: it makes anew what is damaged")
+        super().__init__(message, MENDS)
 
 
 @contextmanager

@@ -14,7 +14,7 @@ from pathlib import Path
 from knowing.errors import BusyError, StoreError
 from knowing.store import database, snapshot
 from knowing.store.database import Database
-from knowing.store.failures import DamagedError, of_disk
+from knowing.store.failures import MENDS, DamagedError, of_disk
 from knowing.store.lock import writer_lock
 
 logger = logging.getLogger(__name__)
@@ -67,7 +67,7 @@ class Shelf:
         except BusyError:
             raise
         except StoreError as error:
-            self._note(f"{error}; `knowing index` makes it anew")
+            self._note(f"{error}; {error.hint}")
             found = None
         self._opened = identity if found else None
         return found or Database.empty()
@@ -75,7 +75,7 @@ class Shelf:
     def look_over(self) -> None:
         """Looks for damage before much is read; what is damaged counts as empty from then on."""
         if flaws := self._flaws():
-            self._note(f"{flaws[0]}; `knowing index` makes it anew")
+            self._note(f"{flaws[0]}; {MENDS}")
             self._distrusted = self._opened
             self.close()
 
@@ -121,7 +121,12 @@ class Shelf:
         """Looks at all that is stored and drops what is damaged. Only while writing."""
         if flaws := self._flaws():
             self.start_afresh(flaws[0])
-        if damaged := self.database.damaged():
+        try:
+            damaged = self.database.damaged()
+        except DamagedError as error:
+            self.start_afresh(str(error))
+            return
+        if damaged:
             with self.database.transaction():
                 self.database.remove_files(damaged)
             self._note(f"stored facts were damaged; read again: {_some(damaged)}")
@@ -141,8 +146,9 @@ class Shelf:
         if found is None:
             return ["there is no complete index"]
         try:
-            problems = [f"database: {flaw}" for flaw in found.flaws()[:_SHOWN]]
-            if damaged := found.damaged():
+            problems = [f"the index is damaged: {flaw}" for flaw in found.flaws()[:_SHOWN]]
+            # In a file with flaws, rows may be of any shape.
+            if not problems and (damaged := found.damaged()):
                 problems.append(f"the stored facts of {_some(damaged)} are damaged")
         except DamagedError as error:
             problems = [str(error)]

@@ -13,8 +13,9 @@
       declarator: (function_declarator declarator: (identifier))))) @def.prototype
 (function_definition
   type: [(type_identifier) (struct_specifier !body) (union_specifier !body) (enum_specifier !body)] @type)
+; GoogleTest's macros look like functions, and their names are not those of the tests.
 ((function_declarator declarator: (identifier) @name)
-  (#not-any-of? @name "TEST" "TEST_F" "TEST_P" "TYPED_TEST" "TYPED_TEST_P"))
+  (#not-match? @name "^(TYPED_)?TEST(_F|_P)?$"))
 (function_declarator declarator: (parenthesized_declarator (identifier) @name))
 (return_statement
   [(identifier) (field_expression) (call_expression arguments: (argument_list) @args)] @result)
@@ -57,6 +58,9 @@
 
 ; Variables
 (declaration declarator: (_)) @def.variable
+(declaration
+  (type_qualifier) @_const
+  declarator: (init_declarator declarator: [(identifier) (array_declarator)])) @def.constant
 (declaration (storage_class_specifier "static") @flag.static)
 (declaration (storage_class_specifier "extern") @flag.abstract)
 (declaration
@@ -73,7 +77,9 @@
 (parameter_declaration declarator: (_)) @bind
 (parameter_declaration declarator: (identifier) @name)
 (parameter_declaration
-  type: [(type_identifier) (struct_specifier !body) (union_specifier !body) (enum_specifier !body)] @type)
+  type: [(type_identifier) (struct_specifier !body) (union_specifier !body) (enum_specifier !body)] @type
+  declarator: (_))
+(parameter_declaration type: [(type_identifier) (struct_specifier !body)] @type.use !declarator)
 
 ; Imports
 (preproc_include path: [(string_literal) (system_lib_string)] @import.module) @import

@@ -9,7 +9,7 @@
 (class_specifier name: (qualified_identifier) @name.qualified body: (_) @body) @def.class
 (struct_specifier name: (template_type name: (type_identifier) @name) body: (_) @body) @def.struct
 (struct_specifier name: (qualified_identifier) @name.qualified body: (_) @body) @def.struct
-(class_specifier "class" @section)
+(class_specifier "class" @section body: (_))
 (field_declaration_list (access_specifier) @section)
 (template_declaration) @span
 (alias_declaration name: (type_identifier) @name type: (_) @type) @def.type
@@ -70,7 +70,8 @@
 ; Fields, variables and parameters
 (field_declaration type: [(qualified_identifier) (template_type)] @type)
 (declaration type: [(qualified_identifier) (template_type)] @type)
-(parameter_declaration type: [(qualified_identifier) (template_type)] @type)
+(parameter_declaration type: [(qualified_identifier) (template_type)] @type declarator: (_))
+(parameter_declaration type: [(qualified_identifier) (template_type)] @type.use !declarator)
 (type_definition type: [(qualified_identifier) (template_type)] @type) @def.type
 (declaration declarator: (qualified_identifier) @name.qualified)
 (init_declarator declarator: (qualified_identifier) @name.qualified)
@@ -98,6 +99,16 @@
       . (parameter_declaration type: (type_identifier) @owner)
       . (parameter_declaration type: (type_identifier) @name) .))) @def.test
   (#any-of? @_test "TEST" "TEST_F" "TEST_P" "TYPED_TEST" "TYPED_TEST_P"))
+
+; Catch2's and doctest's are a call before a block
+((expression_statement
+  (call_expression
+    function: (identifier) @_test
+    arguments: (argument_list . (string_literal (string_content) @title))))
+  . (compound_statement) @def.test
+  (#any-of? @_test "TEST_CASE" "SCENARIO" "TEST_CASE_TEMPLATE" "TEMPLATE_TEST_CASE"))
+(translation_unit (compound_statement) @closure)
+(declaration_list (compound_statement) @closure)
 
 ; Uses
 (expression/qualified_identifier scope: (namespace_identifier) @ref)

@@ -22,7 +22,7 @@ struct operations { void (*fill)(struct shelf *, item_t *); state start; };
 //                                                                ^^^^^ definition field operations.start
 
 static const struct operations operations = {
-//                             ^^^^^^^^^^ definition variable operations private
+//                             ^^^^^^^^^^ definition constant operations private
     .fill = shelf_fill,
 //          ^^^^^^^^^^ reference read -> shelf_fill
     .start = EMPTY,

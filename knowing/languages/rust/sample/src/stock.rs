@@ -28,7 +28,7 @@ impl Item {
     pub fn make(name: &str) -> Result<Item, super::Trouble> {
     //     ^^^^ definition method Item.make exported
     //                                ^^^^ reference type -> Item
-    //                                             ^^^^^^^ reference type -> Trouble
+    //                                             ^^^^^^^ reference type
         Ok(Self { name: name.to_string() })
         // ^^^^ reference new -> Item
     }
@@ -47,7 +47,7 @@ impl Restock for Item {
 }
 
 impl<'a> Restock for &'a [u8] {
-//       ^^^^^^^ reference implements -> Restock
+//       ^^^^^^^ reference implements
     fn restock(&self, amount: usize) {}
     // ^^^^^^^ definition method restock
 }

@@ -6,7 +6,7 @@ pub const TOP: usize = 9;
 
 pub fn bound(amount: usize) -> Option<Trouble> {
 //     ^^^^^ definition function bound
-//                                    ^^^^^^^ reference type -> Trouble
+//                                    ^^^^^^^ reference type
     crate::stock::Item::make("x").err()
     //                  ^^^^ reference call -> Item.make
 }
