@@ -14,6 +14,7 @@ from knowing.graph.corpus import Corpus
 from knowing.graph.keys import Ids, Ints, KeyTable, Mask, expand, pair
 from knowing.graph.places import Places
 from knowing.languages import Language
+from knowing.languages.language import CallNames
 from knowing.model import CALLABLE_KINDS, TYPE_KINDS, SymbolFlag, SymbolKind
 from knowing.parse.facts import SymbolColumn
 from knowing.parse.rows import EXTENSION
@@ -75,7 +76,8 @@ class Members:
         self.family_of_file: Ids = np.array(of_file, dtype=np.int32)
         self.owner: Ids = self._owners()
         self.top_level: Mask = self._top_level()
-        self.direct = self._direct_table()
+        self.direct = self._direct_table(self._is_member)
+        self.functions = self._direct_table(self._is_member & self._called_apart)
         self.hierarchy = NO_HIERARCHY
         """Given once the bases of all types are known; until then only own members are found."""
 
@@ -141,10 +143,10 @@ class Members:
 
     # -- tables --------------------------------------------------------------------------------
 
-    def _direct_table(self) -> KeyTable:
+    def _direct_table(self, among: Mask) -> KeyTable:
         """Members by (owner, name), and top-level symbols by (package, name)."""
         late = (self.flags & _LAST_CHOICE) != 0
-        rows = np.flatnonzero(self._is_member)
+        rows = np.flatnonzero(among)
         rows = np.concatenate((rows[~late[rows]], rows[late[rows]]))
         packaged = rows[self.top_level[rows] & (self.package[rows] >= 0)]
         keys = np.concatenate(
@@ -162,6 +164,14 @@ class Members:
         unnamed = (self.kind == SymbolKind.CONSTRUCTOR) & (self.name == self.name[safe])
         member: Mask = (self.owner >= 0) & (self.kind != EXTENSION) & ~unnamed
         return member
+
+    @cached_property
+    def _called_apart(self) -> Mask:
+        """Functions of languages in which a variable of the same name may stand beside them."""
+        apart = [language.call_names != CallNames.SHARED for language in self.languages]
+        of_symbol: Mask = np.array(apart, dtype=bool)[self.corpus.symbol_file]
+        found: Mask = of_symbol & self.is_callable & (self.kind != SymbolKind.PROPERTY)
+        return found
 
     @cached_property
     def by_owner(self) -> "Grouped":
@@ -184,15 +194,26 @@ class Members:
         values = np.concatenate((sure.values, weak.values[missing]))
         return KeyTable.first_wins(merged, values)
 
-    def find(self, containers: Ids, names: Ids) -> Ids:
-        """The member of each container under each name: its own, else the nearest inherited."""
+    def find(self, containers: Ids, names: Ids, called: Mask | None = None) -> Ids:
+        """The member of each container under each name: its own, else the nearest inherited.
+
+        What is `called` is a function although a field of the same name may stand beside it.
+        """
+        found = self._search(self.direct, containers, names)
+        if called is not None and len(self.functions.keys):
+            rows = np.flatnonzero(called)
+            functions = self._search(self.functions, containers[rows], names[rows])
+            found[rows] = np.where(functions >= 0, functions, found[rows])
+        return found
+
+    def _search(self, table: KeyTable, containers: Ids, names: Ids) -> Ids:
         bases = containers - (self.count + self.package_count)
-        found = self.direct.find(pair(containers, names))
+        found = table.find(pair(containers, names))
         types = np.where(bases >= 0, bases, containers)
         open_ = np.flatnonzero((found < 0) & (types < self.count) & (types >= 0))
         which, ancestors = self.hierarchy.of(types[open_])
         if len(which):
-            hits = self.direct.find(pair(ancestors, names[open_[which]]))
+            hits = table.find(pair(ancestors, names[open_[which]]))
             good = np.flatnonzero(hits >= 0)
             # Ancestors stand nearest first, so the first hit of each is the one.
             first, at = np.unique(which[good], return_index=True)

@@ -21,6 +21,7 @@ from knowing.parse.facts import How, Mode, RefColumn, Role, SymbolColumn
 
 _ROUNDS = 8
 _NOTHING = -1
+_TYPE_PLACE = Role.TYPE | Role.BASE | Role.IMPLEMENTS | Role.NEW
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -193,7 +194,14 @@ class Resolver:
             if not outside.any():
                 break
             types[outside] = members.owner[types[outside]]
-        found = np.where(members.is_type[types], members.find(types, self._name[refs]), _NOTHING)
+        called = (self._role[refs] & Role.CALL) != 0
+        found = np.where(
+            members.is_type[types], members.find(types, self._name[refs], called), _NOTHING
+        )
+        # In a type's place a name means a type although a member of that name is nearer.
+        strict = np.array([lang.type_names for lang in members.languages], dtype=bool)
+        placed = strict[corpus.ref_file[refs]] & ((self._role[refs] & _TYPE_PLACE) != 0)
+        found = np.where(placed & ~members.is_type[np.maximum(found, 0)], _NOTHING, found)
         self._target[refs] = np.where(found >= 0, found, self._target[refs])
 
     # -- members -------------------------------------------------------------------------------
@@ -261,7 +269,7 @@ class Resolver:
         members = self._members
         ready = (self._how[pending] == How.MEMBER) & (container >= 0)
         rows, inside = pending[ready], container[ready]
-        found = members.find(inside, self._name[rows])
+        found = members.find(inside, self._name[rows], (self._role[rows] & Role.CALL) != 0)
         missing = np.flatnonzero((found < 0) & (inside < members.count))
         missing = missing[members.kind[inside[missing]] == SymbolKind.MODULE]
         for at in missing.tolist():

@@ -138,6 +138,8 @@ class Language:
     """Pattern of text that only this language has, for files that another one claims by name."""
     sniff_extensions: tuple[str, ...] = ()
     """The files that `sniff` decides about: `.h` is C unless it looks like C++."""
+    preprocessor: bool = False
+    """`#if`, `#else`, `#endif` choose between texts: where that breaks the syntax, the first is read."""
     blank: tuple[str, ...] = ()
     """Patterns of text that the grammar cannot read: their first groups are read as blanks."""
     line_comments: tuple[str, ...] = ()

@@ -102,6 +102,8 @@ class Op(IntEnum):
     """`A::B::f`: the last part is the name, what is before it the owner."""
     TITLE = 99
     """The title of a test that stands before it: `TEST_CASE("adds") { ... }`."""
+    EXPORT_KEY = 98
+    """The name under which the name that follows goes out: `exports.b = a`."""
     FLAG = 100
     """Plus the bit's position in `SymbolFlag`."""
 
@@ -164,6 +166,7 @@ _BY_NAME = {
     "export.name": Op.EXPORT_NAME,
     "export.alias": Op.EXPORT_ALIAS,
     "export.default": Op.EXPORT_DEFAULT,
+    "export.key": Op.EXPORT_KEY,
     "type.use": Op.TYPE_USE,
     "cast": Op.CAST,
 }

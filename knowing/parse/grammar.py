@@ -10,6 +10,7 @@ from tree_sitter_language_pack import get_language
 
 from knowing.errors import LanguageError
 from knowing.languages import Language
+from knowing.parse.blank import first_branches
 from knowing.parse.captures import operation
 
 Event = tuple[int, int, int]
@@ -21,6 +22,9 @@ _PIECE = 4096
 _DEEPEST = 4000
 _WIDEST_DAMAGE = 4000
 """Children of a node that the parser could make no sense of."""
+_MUCH_DAMAGE = 30
+"""Bytes without sense from which on a second try may be worth its time."""
+_LOOKS = 2000
 
 
 class CompiledLanguage:
@@ -43,19 +47,35 @@ class CompiledLanguage:
     def events(self, source: bytes, expired: Callable[[], bool]) -> tuple[list[Event], str]:
         """The captures of `source` in order, and why some are missing, if so."""
         problem = ""
-        if len(source) <= _QUICK:
-            roots = [self._parser.parse(source).root_node]
-        else:
-            reader = _Reader(source, expired)
-            root = self._parser.parse(reader.read).root_node
-            roots = _untangled(root, len(source))
-            if reader.stopped:
-                problem = "reading took too long; the rest of the file is missing"
-            elif roots != [root]:
-                problem = "parts of the file are nested too deeply to be read"
+        root, stopped = self._parse(source, expired)
+        if self.language.preprocessor and root.has_error and not stopped:
+            root, stopped = self._parse_first_branches(root, source, expired)
+        roots = [root] if len(source) <= _QUICK else _untangled(root, len(source))
+        if stopped:
+            problem = "reading took too long; the rest of the file is missing"
+        elif roots != [root]:
+            problem = "parts of the file are nested too deeply to be read"
         if not problem and roots[0].type == "ERROR":
             problem = "the file could not be parsed as " + self.language.name
         return self._captured(roots), problem
+
+    def _parse(self, source: bytes, expired: Callable[[], bool]) -> tuple[Node, bool]:
+        """The root of the tree, and whether the time was up before the end of the file."""
+        if len(source) <= _QUICK:
+            return self._parser.parse(source).root_node, False
+        reader = _Reader(source, expired)
+        return self._parser.parse(reader.read).root_node, reader.stopped
+
+    def _parse_first_branches(
+        self, root: Node, source: bytes, expired: Callable[[], bool]
+    ) -> tuple[Node, bool]:
+        """Another tree, of the first branches of conditions only, if it is much less damaged."""
+        damage = _damage(root)
+        if damage < _MUCH_DAMAGE:
+            return root, False
+        other, stopped = self._parse(first_branches(source), expired)
+        better = not stopped and _damage(other) < damage / 2
+        return (other, stopped) if better else (root, False)
 
     def _captured(self, roots: list[Node]) -> list[Event]:
         # A progress callback would end the process: the binding frees it too early.
@@ -110,6 +130,20 @@ def _tangled(root: Node, start: int, end: int) -> bool:
             if cursor.depth > _DEEPEST or (damaged and _wide(cursor.node)):
                 return True
     return False
+
+
+def _damage(root: Node) -> int:
+    """How many bytes the parser could make no sense of, as far as a short look tells."""
+    total, waiting = 0, [root]
+    for _ in range(_LOOKS):
+        if not waiting:
+            break
+        node = waiting.pop()
+        if node.is_error:
+            total += node.end_byte - node.start_byte
+        else:
+            waiting += [child for child in node.children if child.has_error]
+    return total
 
 
 def _wide(node: Node | None) -> bool:

@@ -116,21 +116,22 @@ class ImportReader:
             row.flags |= ImportFlag.WILDCARD if wildcard else 0
 
     def _on_export(self, op: Op, name: int, start: int) -> None:
-        """Name and alias come in either order: `export {a as b}`, `exports.b = a`."""
-        last = self._exports[-1] if self._exports else None
+        """A name, and the name it goes out under, which stands before it or after it."""
+        rows = self._exports
         if op == Op.EXPORT_DEFAULT and start < self.end:
             self._add(0, start, 0).alias = self._names[_DEFAULT]
             self._flag(ImportFlag.EXPORTED)
-        elif op == Op.EXPORT_ALIAS and last and last.alias == 0:
-            last.alias = name
-        elif op == Op.EXPORT_NAME and last and last.name == 0:
-            last.name = name
+        elif op == Op.EXPORT_ALIAS and rows:
+            rows[-1].alias = name
+        elif op == Op.EXPORT_NAME and rows and rows[-1].name == 0:
+            rows[-1].name = name
         else:
-            row = ImportRow(0, 0, 0, 0, start, int(ImportFlag.EXPORTED))
-            row.name = 0 if op == Op.EXPORT_ALIAS else name
-            if op != Op.EXPORT_NAME:
-                row.alias = name if op == Op.EXPORT_ALIAS else self._names[_DEFAULT]
-            self._exports.append(row)
+            row = ImportRow(0, name, 0, 0, start, int(ImportFlag.EXPORTED))
+            if op == Op.EXPORT_KEY:
+                row.name, row.alias = 0, name
+            elif op == Op.EXPORT_DEFAULT:
+                row.alias = self._names[_DEFAULT]
+            rows.append(row)
 
     def finish(self, package: bytes) -> frozenset[int]:
         """Adds what the file exports under a name it has not given; returns its own names exported.

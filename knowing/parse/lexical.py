@@ -240,7 +240,7 @@ def explain(machine: Machine) -> Explained:
                         _, how, recv = entries[0]
                     else:
                         # What bounds a type's parameter may stand below its first use.
-                        right = pick if role & _TYPE else choose
+                        right = pick if role & _TYPE_PLACE else choose
                         _, how, recv = right(entries, start)
                     if how == _ALIAS and recv >= 0 and machine.chain_start[recv // 3] == start:
                         others = find(machine, tables, scope, name, role, recv)

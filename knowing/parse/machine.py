@@ -46,7 +46,7 @@ _SPAN, _ATTRIBUTE = int(Op.SPAN), int(Op.ATTRIBUTE)
 _FLAG, _FLAG_COUNT = int(Op.FLAG), len(SymbolFlag)
 _IMPORT_OPS = tuple(op for op in Op if op.name.startswith(("IMPORT", "EXPORT")))
 _NAME, _BIND_NAME, _CLOSURE = int(Op.NAME), int(Op.BIND_NAME), int(Op.CLOSURE)
-_ANONYMOUS, _CAST = int(Op.ANONYMOUS), int(Op.CAST)
+_ANONYMOUS, _CAST, _NAME_QUALIFIED = int(Op.ANONYMOUS), int(Op.CAST), int(Op.NAME_QUALIFIED)
 _CALL, _NEW, _TEST = int(Role.CALL), int(Role.NEW), int(SymbolFlag.TEST)
 _ABSTRACT = int(SymbolFlag.ABSTRACT)
 _SAME, _CALLED, _INSTANCE = int(Mode.SAME), int(Mode.CALLED), int(Mode.INSTANCE)
@@ -159,6 +159,8 @@ class Machine:
                 if op == _NAME or op == _BIND_NAME:
                     # A name where it is given is not a use of itself.
                     last = given = start
+                elif op == _NAME_QUALIFIED:
+                    last = given = source.rfind(b":", start, end) + 1
                 handlers[op](start, end)
                 top_end = self._frames[-1].end
         self._close(len(source) + 2)

@@ -3,6 +3,7 @@
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterator
+from itertools import chain, islice
 
 from knowing.languages import Language
 from knowing.parse.markup import Patterns
@@ -16,6 +17,7 @@ Mention = tuple[int, int, bytes, bytes]
 """Section, where the name stands, owner with dots, name."""
 
 _PER_SECTION = 400
+_PER_FILE = 50_000
 _CHAIN = re.compile(
     rb"(?<![\w$/.\\\x80-\xff-])(?<!\w@)"
     rb"(?P<chain>[A-Za-z_$]\w{0,99}(?:(?:\.|::|->|\?\.|\\)[A-Za-z_$]\w{0,99}){0,9})"
@@ -69,13 +71,15 @@ class MentionReader:
         expired: Callable[[], bool],
     ) -> list[Mention]:
         """The mentions in order, each but once in a section; `starts` are those of sections."""
-        names = [*self._running(text, blocks, expired), *self._code(text, code, expired)]
-        names += descriptions(text, described)
-        names.sort()
+        names = chain(
+            descriptions(text, described),
+            self._running(text, blocks, expired),
+            self._code(text, code, expired),
+        )
         found: list[Mention] = []
         seen: set[tuple[int, bytes, bytes]] = set()
         counts = [0] * len(starts)
-        for start, owner, name in names:
+        for start, owner, name in sorted(islice(names, _PER_FILE)):
             scope = bisect_right(starts, start) - 1
             key = (scope, owner, name)
             if key not in seen and counts[scope] < _PER_SECTION:

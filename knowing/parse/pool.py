@@ -60,7 +60,8 @@ Outcome = Extracted | Skipped
 
 
 def extract_one(file: SourceFile, text: SourceText, options: ReadOptions) -> Extracted:
-    language = load_languages(options.languages_dir)[file.language]
+    registry = load_languages(options.languages_dir)
+    language = registry.for_content(file.path, registry[file.language], text.data)
     flags = file.flags | text.flags
     facts = extract(text.data, language, flags, options.limit_ms)
     return Extracted(

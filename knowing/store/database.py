@@ -226,11 +226,15 @@ class Database:
     # -- integrity -----------------------------------------------------------------------------
 
     def flaws(self) -> list[str]:
-        """What is wrong with the file as a database; what its rows hold is not looked at."""
+        """What is wrong with the file as a database; DamagedError if rows cannot be read at all."""
         with translated():
             answers = [str(row[0]) for row in self._connection.execute("PRAGMA integrity_check")]
         lines = [line for answer in answers for line in answer.splitlines()]
-        return [line for line in lines if line != "ok" and not line.startswith("***")]
+        found = [line for line in lines if line != "ok" and not line.startswith("***")]
+        if not found:
+            for read in (self.meta, self.stamps, self.digests, self.skipped):
+                read()
+        return found
 
 
 def _checksum(path: object, language: object, digest: object, flags: object, facts: object) -> int:

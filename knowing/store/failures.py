@@ -43,6 +43,9 @@ def translated() -> Iterator[None]:
         raise
     except sqlite3.DatabaseError as error:
         raise _of_database(error) from error
+    except UnicodeDecodeError as error:
+        # The database quotes what it found, and that is no text.
+        raise DamagedError("the index is damaged: it holds what is no text") from error
     except OSError as error:
         raise of_disk(error) from error
 

@@ -7,7 +7,7 @@ import os
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from knowing.errors import BusyError
@@ -24,6 +24,9 @@ if sys.platform == "win32":
         except OSError:
             return False
         return True
+
+    def _release(descriptor: int) -> None:
+        msvcrt.locking(descriptor, msvcrt.LK_UNLCK, 1)
 else:
     import fcntl
 
@@ -33,6 +36,9 @@ else:
         except OSError:
             return False
         return True
+
+    def _release(descriptor: int) -> None:
+        fcntl.flock(descriptor, fcntl.LOCK_UN)
 
 
 _held: set[int] = set()
@@ -58,6 +64,9 @@ def writer_lock(path: Path, wait: float = 0.0) -> Iterator[None]:
         yield
     finally:
         _held.discard(descriptor)
+        with suppress(OSError):
+            # Closing alone would leave it to a process that was forked a moment ago.
+            _release(descriptor)
         os.close(descriptor)
 
 

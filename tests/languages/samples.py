@@ -30,7 +30,7 @@ def expectations(language: Language, path: Path, text: str) -> list[Expectation]
     """Caret lines speak of the last line that is not itself an expectation."""
     marks = [*language.line_comments, *(start for start, _ in language.block_comments)]
     opening = "|".join(re.escape(mark) for mark in sorted(marks, key=len, reverse=True))
-    caret = re.compile(rf"^(\s*(?:{opening})\s*?)(\s*)(\^+|<-) (definition|reference) (.*)$")
+    caret = re.compile(rf"^(\s*(?:{opening})\s*?)(\s*)(\^+|<-+) (definition|reference) (.*)$")
     plain = re.compile(rf"^\s*(?:{opening})\s*(import) (.*)$")
     found: list[Expectation] = []
     subject = 0
@@ -38,18 +38,23 @@ def expectations(language: Language, path: Path, text: str) -> list[Expectation]
         line = raw.split("*/")[0].split("-->")[0].rstrip()
         matched = caret.match(line)
         if matched:
-            arrow = matched.group(3) == "<-"
+            mark, verb, rest = matched.group(3, 4, 5)
+            arrow = mark.startswith("<")
             column = len(line) - len(line.lstrip()) if arrow else len(line[: matched.start(3)].encode())
-            verb, rest = matched.group(4), matched.group(5)
+            above = len(mark) - len("<-") if arrow else 0
         else:
             matched = plain.match(line)
             if not matched:
                 subject = number
                 continue
-            column, verb, rest = -1, "import", matched.group(2)
+            column, above, verb, rest = -1, 0, "import", matched.group(2)
         found.append(
             Expectation(
-                path=path.name, line=subject, column=column, verb=verb, words=tuple(rest.split())
+                path=path.name,
+                line=subject - above,
+                column=column,
+                verb=verb,
+                words=tuple(rest.split()),
             )
         )
     return found

@@ -96,7 +96,7 @@ def test_names_given_to_exports_may_stand_on_either_side() -> None:
 function a() {}
 function b() {}
 exports.first = a;
-module.exports = { second: b, a };
+module.exports = { a, second: b };
 exports.third = require("./third");
 """,
     )

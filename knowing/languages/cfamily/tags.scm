@@ -1,7 +1,8 @@
 ; What C and C++ have in common.
 
 ; Functions: a declaration without a body is one, too, so that headers have symbols
-(function_definition body: (_) @body) @def.function
+(function_definition) @def.function
+(function_definition body: (_) @body)
 (function_definition (storage_class_specifier "static") @flag.static)
 (declaration declarator: (function_declarator declarator: (identifier))) @def.prototype
 (declaration

@@ -128,7 +128,7 @@
 (template_type arguments: (template_argument_list) @pass)
 (template_function name: (identifier) @ref)
 (template_function arguments: (template_argument_list) @pass)
-(template_method name: (field_identifier) @member)
+(field_expression field: (template_method name: (field_identifier) @member))
 (template_method arguments: (template_argument_list) @pass)
 (call_expression function: [(template_function) (qualified_identifier)] arguments: (argument_list) @args)
 (call_expression function: (field_expression field: (template_method)) arguments: (argument_list) @args)
@@ -136,6 +136,9 @@
 (field_expression
   argument: (subscript_expression indices: (subscript_argument_list) @pass))
 (field_initializer (field_identifier) @ref)
+(field_initializer (template_method name: (field_identifier) @ref))
+(field_initializer (template_method) (argument_list) @args)
+(field_initializer (qualified_identifier name: (identifier) @ref))
 (new_expression arguments: (argument_list) @args)
 (new_expression type: [(type_identifier) (qualified_identifier) (template_type)] @type.use)
 (compound_literal_expression type: (type_identifier) @ref)

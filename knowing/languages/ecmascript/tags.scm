@@ -147,14 +147,14 @@
 (assignment_expression
   left: (member_expression object: (identifier) @_module property: (_) @_exports)
   right: (object [(shorthand_property_identifier) @export.name
-                  (pair key: (property_identifier) @export.alias value: (identifier) @export.name)])
+                  (pair key: (property_identifier) @export.key value: (identifier) @export.name)])
   (#eq? @_module "module") (#eq? @_exports "exports"))
 (assignment_expression
   left: (member_expression object: (identifier) @_module property: (_) @_exports)
   right: (object [(method_definition) (pair)] @flag.exported)
   (#eq? @_module "module") (#eq? @_exports "exports"))
 (assignment_expression
-  left: (member_expression object: (identifier) @_exports property: (property_identifier) @export.alias)
+  left: (member_expression object: (identifier) @_exports property: (property_identifier) @export.key)
   right: (identifier) @export.name
   (#eq? @_exports "exports"))
 (variable_declarator

@@ -46,7 +46,6 @@
   (pointer_type
     (generic_type type_arguments: (type_arguments (type_elem (type_identifier) @bind.name))))])))
 (func_literal) @closure
-(func_literal result: (_) @type.use)
 
 ; Constants and variables
 (const_spec (identifier) @name (#not-eq? @name "_")) @def.constant
@@ -141,7 +140,7 @@
 (type_spec type: (type_identifier) @ref)
 (type_alias type: (type_identifier) @ref)
 (argument_list (type_identifier) @ref)
-(type_arguments) @pass @type.use
+(type_arguments) @pass
 
 ; Where a literal or a call's result is used. Slices and maps stand for their elements.
 (composite_literal type: [(type_identifier) (qualified_type) (generic_type)] body: (_) @fields)
@@ -150,7 +149,7 @@
 (var_spec value: (expression_list
   . (composite_literal type: [(slice_type) (map_type) (array_type)] body: (_) @pass)))
 (selector_expression operand: (call_expression arguments: (_) @args))
-(selector_expression operand: (index_expression operand: (_) @value) @cast)
+(selector_expression operand: (index_expression "]" @pass))
 (selector_expression operand: (parenthesized_expression (_) @value) @cast)
 (selector_expression operand: (type_assertion_expression type: (_) @type) @cast)
 (short_var_declaration right: (expression_list . (call_expression arguments: (_) @args)))

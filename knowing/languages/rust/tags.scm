@@ -93,7 +93,8 @@
 (let_declaration value: (try_expression . (_) @value))
 (let_declaration value: (call_expression
   function: (scoped_identifier path: (identifier) @_wrapper name: (identifier) @_new)
-  arguments: (arguments . (_) @value .)
+  arguments: (arguments . [
+    (call_expression arguments: (_) @args) (struct_expression) (identifier)] @value .)
   (#any-of? @_wrapper "Box" "Rc" "Arc" "Mutex" "RefCell" "RwLock" "Cell") (#eq? @_new "new")))
 (let_declaration pattern: (tuple_struct_pattern . (identifier) @_some . (identifier) @name .)
   (#any-of? @_some "Some" "Ok")) @bind
@@ -127,7 +128,10 @@
 (generic_function function: (identifier) @ref.call)
 (generic_function function: (field_expression field: (field_identifier) @member.call))
 (generic_function function: (scoped_identifier name: (identifier) @member.call))
-(type_arguments) @pass @type.use
+(generic_function type_arguments: (_) @pass @type.use)
+(generic_type_with_turbofish type_arguments: (_) @pass @type.use)
+(scoped_identifier path: (generic_type type_arguments: (_) @pass @type.use))
+(scoped_type_identifier path: (generic_type type_arguments: (_) @pass @type.use))
 (trait_bounds) @type.use
 (type_cast_expression type: (_) @type.use)
 (arguments (identifier) @ref)
@@ -158,6 +162,5 @@
 (try_expression (call_expression arguments: (_) @args))
 (await_expression (call_expression arguments: (_) @args))
 (await_expression . (_) @value) @cast
-(arguments . (call_expression arguments: (_) @args))
 (arguments . [(string_literal) (raw_string_literal)] @string)
 (macro_invocation (token_tree . (string_literal) @string))

@@ -197,8 +197,13 @@ fn price(amount: usize) -> usize {
     amount
 }
 
-fn price_of<T>(_: &T) -> usize {
+fn price_of<T>(thing: &T) -> usize
 // ^^^^^^^^ definition function price_of
+where
+    T: Label,
+{
+    thing.show();
+    //    ^^^^ reference call -> Label.show
     env::var("SHOP").map(|_| Command::new("git"));
     0
 }
