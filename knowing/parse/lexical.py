@@ -207,20 +207,13 @@ def explain(machine: Machine) -> Explained:
     tables, names_of = scope_tables(machine), machine.names.known
     self_ids, super_ids = names_of(language.self_names), names_of(language.super_names)
     builtin_ids, own_ids = names_of(language.builtins), names_of(language.self_types)
-    choose = last_before if language.shadowing else pick
+    choose = nearest if language.shadowing else pick
     sorts, bare_calls = _sorts(language), not language.calls_by_paren
     unexplained = 0 if _keeps_open(machine) else -1
     out = Explained()
     cache: dict[tuple[int, int], list[Entry] | None] = {}
-    rows = zip(
-        machine.ref_recv,
-        machine.ref_name,
-        machine.ref_scope,
-        machine.ref_start,
-        machine.ref_role,
-        strict=True,
-    )
-    for recv, name, scope, start, role in rows:
+    refs = machine.ref_recv, machine.ref_name, machine.ref_scope, machine.ref_start
+    for recv, name, scope, start, role in zip(*refs, machine.ref_role, strict=True):
         how = _MEMBER
         if recv == -2:
             if name in own_ids:
@@ -236,15 +229,10 @@ def explain(machine: Machine) -> Explained:
                 if entries is None:
                     how, recv = _OPEN, -1
                 else:
-                    if len(entries) == 1:
-                        _, how, recv = entries[0]
-                    else:
-                        # What bounds a type's parameter may stand below its first use.
-                        right = pick if role & _TYPE_PLACE else choose
-                        _, how, recv = right(entries, start)
+                    _, how, recv = entries[0] if len(entries) == 1 else choose(entries, start, role)
                     if how == _ALIAS and recv >= 0 and machine.chain_start[recv // 3] == start:
                         others = find(machine, tables, scope, name, role, recv)
-                        _, how, recv = choose(others, start) if others else (0, _OPEN, -1)
+                        _, how, recv = choose(others, start, role) if others else (0, _OPEN, -1)
                 if how == _OPEN:
                     gone = _BUILTIN if name in builtin_ids else unexplained
                 else:
@@ -367,10 +355,15 @@ def _fits(machine: Machine, entry: Entry, called: int) -> bool:
     return kind in TYPE_KINDS or (kind in _FUNCTIONS) == bool(called)
 
 
-def pick(entries: list[Entry], at: int) -> Entry:
+def pick(entries: list[Entry], at: int, _role: int) -> Entry:
     """Of several bindings one with a declared type; the last before `at`, else the first."""
     declared = [e for e in entries if e[1] == _ALIAS and e[2] >= 0 and e[2] % 3 == Mode.INSTANCE]
     return last_before(declared or entries, at)
+
+
+def nearest(entries: list[Entry], at: int, role: int) -> Entry:
+    """The last binding before `at`; what bounds a type's parameter may stand below its use."""
+    return pick(entries, at, role) if role & _TYPE_PLACE else last_before(entries, at)
 
 
 def last_before(entries: list[Entry], at: int) -> Entry:

@@ -498,7 +498,7 @@ class Machine:
         self._frames.append(Frame(start, end, -1, Op.CAST, self._scope))
 
     def _end_cast(self, frame: Frame) -> None:
-        """The whole expression is an instance of the type named in it, or as good as a part of it."""
+        """The whole expression is an instance of the type named in it, or what a part of it is."""
         if frame.value and not frame.type:
             value = self.value_at.get(frame.value[1], -1)
             if value >= 0:
