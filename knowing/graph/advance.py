@@ -74,6 +74,9 @@ class _Step:
     def run(self) -> Graph | None:
         """The next graph; None if it has to be built from scratch."""
         members = self._members
+        if self._corpus.names.get("default", -1) in self._names:
+            # Whoever uses a module as a whole means its default export, under any name.
+            return None
         members.hierarchy = self._moved_hierarchy()
         chosen = self._reached()
         before = self._moved_resolution()

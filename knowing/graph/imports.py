@@ -70,6 +70,12 @@ class Imports:
             self._target_memo[row] = self._target(row)
         return self._target_memo[row]
 
+    def default(self, module: int) -> int:
+        """What a module gives to those who use it as a whole: its default export, or itself."""
+        number = self._numbers.get("default", -1)
+        found = self.lookup(module, number) if number >= 0 else _UNKNOWN
+        return found if found >= 0 else module
+
     # -- one import ----------------------------------------------------------------------------
 
     def _target(self, row: int) -> int:
@@ -79,7 +85,10 @@ class Imports:
         language = self._members.languages[file]
         if name == 0 and alias == 0 and language.imports == ImportStyle.DOTTED:
             text = text if text.startswith(".") else text.split(".")[0]
-        if not text and name > 0 and language.imports != ImportStyle.PATH:
+        if not text and name > 0:
+            if language.imports == ImportStyle.PATH:
+                # `export {a as b}`: what the file itself has under that name.
+                return self.lookup(self._places.container(file), name)
             text, name = self._texts[name], 0
         place, rest = self._places.locate(file, text)
         if place < 0:

@@ -19,6 +19,8 @@ from knowing.model import CALLABLE_KINDS, TYPE_KINDS, SymbolFlag, SymbolKind
 from knowing.parse.facts import SymbolColumn
 from knowing.parse.rows import EXTENSION
 
+_VALUE_KINDS = (SymbolKind.FIELD, SymbolKind.VARIABLE, SymbolKind.CONSTANT)
+_MEMBER_KINDS = (SymbolKind.METHOD, SymbolKind.PROPERTY, SymbolKind.FIELD)
 _LAST_CHOICE = int(SymbolFlag.OVERLOAD | SymbolFlag.ABSTRACT)
 _MAX_ANCESTORS = 60
 
@@ -74,6 +76,7 @@ class Members:
         number = {family: index for index, family in enumerate(families)}
         of_file = [number[language.family or language.name] for language in self.languages]
         self.family_of_file: Ids = np.array(of_file, dtype=np.int32)
+        self.is_holder: Mask = self._holders()
         self.owner: Ids = self._owners()
         self.top_level: Mask = self._top_level()
         self.direct = self._direct_table(self._is_member)
@@ -87,6 +90,13 @@ class Members:
 
     # -- owners --------------------------------------------------------------------------------
 
+    def _holders(self) -> Mask:
+        """Variables whose value has members of its own: `const api = { get() {} }`."""
+        holder: Mask = np.zeros(self.count, dtype=bool)
+        members = np.isin(self.kind, _MEMBER_KINDS)
+        holder[self.corpus.symbols[members, SymbolColumn.PARENT]] = True
+        return holder & np.isin(self.kind, _VALUE_KINDS)
+
     def _owners(self) -> Ids:
         """The symbol that each symbol belongs to; extensions and named owners looked through."""
         symbols = self.corpus.symbols
@@ -96,6 +106,7 @@ class Members:
         extension = np.flatnonzero(self.kind == EXTENSION)
         stands_for = np.arange(self.count, dtype=np.int32)
         found = types >= 0
+        self.is_holder[types[found]] |= ~self.is_type[types[found]]
         outside = found & (self.kind[named] != EXTENSION)
         owner[named[outside]] = types[outside]
         inside = found & (self.kind[named] == EXTENSION)
@@ -118,13 +129,18 @@ class Members:
         )
         wanted = last[back]
         types = np.flatnonzero(self.is_type)
+        parent = self.corpus.symbols[:, SymbolColumn.PARENT]
+        made = np.isin(self.kind, (SymbolKind.FUNCTION, *_VALUE_KINDS))
+        # `Shelf.prototype.fill = ...`: a function or an object of the same file.
+        others = np.flatnonzero(made & (parent == self.corpus.symbol_base[files]))
         result = np.full(len(named), -1, dtype=np.int32)
-        scopes: list[tuple[Ids, Ids, bool]] = [
-            (files[types], files[named], False),
-            (self.package[types], self.package[named], False),
-            (self.family_of_file[files[types]], self.family_of_file[files[named]], True),
+        scopes: list[tuple[Ints, Ids, Ids, bool]] = [
+            (types, files[types], files[named], False),
+            (others, files[others], files[named], False),
+            (types, self.package[types], self.package[named], False),
+            (types, self.family_of_file[files[types]], self.family_of_file[files[named]], True),
         ]
-        for of_types, of_named, alone in scopes:
+        for types, of_types, of_named, alone in scopes:
             keys = pair(of_types, self.name[types])
             make = KeyTable.unique_only if alone else KeyTable.first_wins
             usable = of_types >= 0

@@ -38,6 +38,10 @@ class Places:
     def __init__(self, corpus: Corpus, registry: Registry, projects: Sequence[Project]) -> None:
         self._corpus = corpus
         self.languages = [registry[name] for name in corpus.languages]
+        self._suffixes: dict[str, list[str]] = {}
+        for language in registry.languages:
+            family = self._suffixes.setdefault(language.family or language.name, [])
+            family += language.extensions
         self.folders = np.array([dirname(path) for path in corpus.paths], dtype=object)
         """The folder of each file."""
         self._file_by_path = {path: index for index, path in enumerate(corpus.paths)}
@@ -74,6 +78,11 @@ class Places:
         if found is None:
             found = self._cache[key, module] = style(file, module)
         return found
+
+    def root_package(self, file: int) -> int:
+        """The package of files that declare none, -1 where there are none."""
+        language = self.languages[file]
+        return self._package_ids.get((language.family or language.name, ""), -1)
 
     def container(self, file: int) -> int:
         """A file as a container."""
@@ -241,7 +250,7 @@ class Places:
 
     def _try_path(self, target: str, language: Language) -> int:
         family = language.family or language.name
-        suffixes = self._family_suffixes(family)
+        suffixes = self._suffixes[family]
         bare = target
         for suffix in suffixes:
             if target.endswith(suffix):
@@ -253,13 +262,6 @@ class Places:
             if index is not None:
                 return index
         return -1
-
-    def _family_suffixes(self, family: str) -> list[str]:
-        seen: dict[str, None] = {}
-        for language in self.languages:
-            if (language.family or language.name) == family:
-                seen.update(dict.fromkeys(language.extensions))
-        return list(seen)
 
     # -- included files ------------------------------------------------------------------------
 

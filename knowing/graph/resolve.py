@@ -130,19 +130,30 @@ class Resolver:
         target[local] = recv[local]
         imported = rows[how == How.IMPORT]
         target[imported] = self._import_target[recv[imported]]
+        self._defaults(imported)
         own = rows[how == How.SELF]
         self._cont[own] = self._enclosing_type(recv[own])
         base = rows[how == How.SUPER]
         types = self._enclosing_type(recv[base])
         self._cont[base] = np.where(types >= 0, self._members.super_of(types), _NOTHING)
 
+    def _defaults(self, imported: Ints) -> None:
+        """A module that is called or extended stands for its default export."""
+        members = self._members
+        used = imported[(self._role[imported] & (Role.CALL | Role.BASE | Role.NEW)) != 0]
+        module = used[(self._target[used] >= 0) & (self._target[used] < members.count)]
+        module = module[members.kind[self._target[module]] == SymbolKind.MODULE]
+        for ref in module.tolist():
+            self._target[ref] = self._imports.default(int(self._target[ref]))
+
     def _enclosing_type(self, symbols: Ids) -> Ids:
         """The type behind a type, an extension of it or a member with a named owner."""
         members = self._members
         stands = members.stands_for[symbols]
-        types = np.where(members.is_type[stands], stands, members.owner[symbols])
+        own = members.is_type | members.is_holder
+        types = np.where(own[stands], stands, members.owner[symbols])
         safe = np.maximum(types, 0)
-        return np.where((types >= 0) & members.is_type[safe], types, _NOTHING).astype(np.int32)
+        return np.where((types >= 0) & own[safe], types, _NOTHING).astype(np.int32)
 
     def _open_names(self) -> None:
         """Bare names that the file does not define: package, includes, whole family, wildcards."""
@@ -158,11 +169,25 @@ class Resolver:
         found[inside] = members.direct.find(
             pair(members.count + package[inside].astype(np.int64), names[inside])
         )
+        found = self._root_names(open_refs, found)
         anywhere = (rule >= _RULES[OpenNames.GLOBAL]) & (found < 0)
         family = members.family_of_file[files]
         found[anywhere] = members.by_family.find(pair(family[anywhere], names[anywhere]))
         self._target[open_refs] = found
         self._wildcard_names(open_refs[found < 0])
+
+    def _root_names(self, refs: Ints, found: Ids) -> Ids:
+        """A function without a namespace can be called in all of them."""
+        members = self._members
+        spaces = np.array([lang.imports == "namespace" for lang in members.languages], dtype=bool)
+        files = self._corpus.ref_file[refs]
+        called = (found < 0) & spaces[files] & ((self._role[refs] & Role.CALL) != 0)
+        root = np.array([members.places.root_package(f) for f in files[called].tolist()], np.int64)
+        target = members.direct.find(pair(members.count + root, self._name[refs[called]]))
+        useful = (root >= 0) & (target >= 0)
+        useful &= members.kind[np.maximum(target, 0)] == SymbolKind.FUNCTION
+        found[called] = np.where(useful, target, found[called])
+        return found
 
     def _wildcard_names(self, refs: Ints) -> None:
         wild = np.isin(self._corpus.ref_file[refs], self._imports.files_with_wildcards())
@@ -218,15 +243,19 @@ class Resolver:
         target = self._target[ref]
         result = np.where(mode == Mode.SAME, self._cont[ref], _NOTHING)
         # An instance that was called or annotated with is as good as itself for look-ups.
-        result = np.where((target < 0) & (self._how[ref] == How.SUPER), self._cont[ref], result)
+        itself = np.isin(self._how[ref], (How.SELF, How.SUPER))
+        result = np.where((target < 0) & itself, self._cont[ref], result)
         inside = (target >= 0) & (target < self._members.count)
         symbol = np.where(inside, target, 0)
-        container = inside & (self._members.is_type | self._members.is_outer)[symbol]
+        container = (self._members.is_type | self._members.is_outer | self._members.is_holder)[
+            symbol
+        ]
+        container &= inside
         result = np.where(container, symbol, result)
         held = inside & self._holds_value[symbol] & (mode == Mode.SAME)
         made = inside & self._callable[symbol] & (mode == Mode.CALLED)
         alias = inside & self._alias_type[symbol]
-        given = held | made | alias
+        given = (held | made | alias) & ~self._members.is_holder[symbol]
         result = np.where(given, self._symbol_cont[symbol], result)
         result = np.where(target >= self._members.count, target, result)
         return np.where(target == EXTERNAL, EXTERNAL, result).astype(np.int32)

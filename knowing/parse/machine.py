@@ -445,7 +445,12 @@ class Machine:
         if owner < 0:
             self._frames.append(Frame(start, end, -1, _ATTRIBUTE, self._scope))
             return
-        self.symbols.append(SymbolRow(SymbolKind.FIELD, owner, start, end, head=start))
+        around = self.symbols[owner]
+        row = SymbolRow(SymbolKind.FIELD, owner, start, end, head=start)
+        if around.owner >= 0 and around.kind in CALLABLE_KINDS:
+            # The method stands outside its type, and so does what it sets.
+            row.parent, row.owner = around.parent, around.owner
+        self.symbols.append(row)
         self._frames.append(Frame(start, end, len(self.symbols) - 1, Op.ATTRIBUTE, self._scope))
 
     def _on_self_owner(self, start: int, end: int) -> None:
@@ -459,10 +464,12 @@ class Machine:
         if frame.named:
             return
         frame.named = True
+        # A type that stands elsewhere is known by its name only.
+        key = (row.parent if row.owner < 0 else -2 - row.owner, name)
         if self.language.declared_fields and not frame.bound:
-            known = self._type_scope.get((row.parent, name), -1)
+            known = self._type_scope.get(key, -1)
         else:
-            known = self._type_scope.setdefault((row.parent, name), frame.symbol)
+            known = self._type_scope.setdefault(key, frame.symbol)
         if known < 0:
             frame.symbol = -1
         elif known == frame.symbol:

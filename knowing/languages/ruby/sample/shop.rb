@@ -63,14 +63,14 @@ module Shop
       error.restock!
 #           ^^^^^^^^ reference call -> ?
       raise Shop::Empty.new(ENV["SHOP"])
-#           ^^^^ reference read -> Shop
+#           ^^^^ reference read
 #                 ^^^^^ reference throw -> Shop.Empty
     end
 
     def restock!
 #       ^^^^^^^^ definition method Shop.Shelf.restock!
       super
-#     ^^^^^ reference call
+#     ^^^^^ reference call -> Shop.Item.restock!
     end
 
     def spare
