@@ -84,11 +84,13 @@ class _Step:
         while True:
             if int(chosen.sum()) > limit:
                 return None
-            held = before.symbol_container.copy()
+            held = before.symbol_container.copy(), before.symbol_value.copy()
             resolution = Resolver(self._corpus, members, before, chosen).run()
             if not self._same_bases(resolution):
                 return None
-            further = self._users_of(held != resolution.symbol_container, resolution)
+            changed = held[0] != resolution.symbol_container
+            changed |= held[1] != resolution.symbol_value
+            further = self._users_of(changed, resolution)
             further &= ~chosen
             if not further.any():
                 break
@@ -216,7 +218,8 @@ class _Step:
             inferred=refs.flags(before.inferred),
             known_receiver=refs.flags(before.known_receiver),
             import_target=imports.numbers(self._moved_targets(before.import_target)),
-            symbol_container=self._moved_containers(symbols),
+            symbol_container=self._moved_containers(before.symbol_container, symbols),
+            symbol_value=self._moved_containers(before.symbol_value, symbols),
             bases=self._moved_bases(),
         )
 
@@ -233,9 +236,9 @@ class _Step:
             base=self._old_to_new[bases.base[kept]],
         )
 
-    def _moved_containers(self, room: "_Room") -> Ids:
-        """Containers of symbols' values; the file's own stay with the symbols of one identity."""
-        moved = self._moved_targets(self._graph.resolution.symbol_container)
+    def _moved_containers(self, column: Ids, room: "_Room") -> Ids:
+        """What is known of symbols' values; the file's own stays with symbols of one identity."""
+        moved = self._moved_targets(column)
         result = room.numbers(moved)
         start, end = (int(self._graph.corpus.symbol_base[self._file + at]) for at in (0, 1))
         own = self._old_to_new[start:end]

@@ -143,9 +143,14 @@ class ReferenceEdges:
             self._imports(),
         ]
 
-    def _table(self, rows: Ints, target: Ids, kind: EdgeKind | Bytes) -> EdgeTable:
+    def _table(
+        self, rows: Ints, target: Ids, kind: EdgeKind | Bytes, through: Mask | None = None
+    ) -> EdgeTable:
+        """Edges of some references; `through` marks those that a variable's value leads to."""
         refs = self._corpus.refs
         inferred = self._resolution.inferred[rows]
+        if through is not None:
+            inferred = inferred | through
         origin = np.where(inferred, Origin.AST_INFERRED, Origin.AST_RESOLVED).astype(np.uint8)
         return EdgeTable.of(
             self._source[rows],
@@ -174,15 +179,19 @@ class ReferenceEdges:
         applies = np.array([lang.decorators_call for lang in self._members.languages], dtype=bool)
         called = (self._role[rows] & Role.CALL) != 0
         rows = rows[called | applies[self._corpus.ref_file[rows]]]
-        target = self._resolution.target[rows]
+        named = self._resolution.target[rows]
+        held = self._resolution.symbol_value[named]
+        target = np.where(held >= 0, held, named)
         callable_ = self._is_callable[target] | self._is_type[target]
-        rows, target = rows[callable_], target[callable_]
+        rows, target, held = rows[callable_], target[callable_], held[callable_]
         created = np.flatnonzero(self._is_type[target])
         made = self.constructors.find(target[created].astype(np.int64))
         has = made >= 0
         return [
-            self._table(rows, target, EdgeKind.CALLS),
-            self._table(rows[created[has]], made[has], EdgeKind.CALLS),
+            self._table(rows, target, EdgeKind.CALLS, through=held >= 0),
+            self._table(
+                rows[created[has]], made[has], EdgeKind.CALLS, through=held[created[has]] >= 0
+            ),
         ]
 
     @property

@@ -37,6 +37,8 @@ class Resolution:
     import_target: Ids
     symbol_container: Ids
     """Where members of a symbol's value are looked up, for symbols whose type is known."""
+    symbol_value: Ids
+    """The type or function that a variable or field holds: `response_class = Response`."""
     bases: "Bases"
 
 
@@ -78,6 +80,7 @@ class Resolver:
             self._inferred: Mask = np.zeros(len(refs), dtype=bool)
             self._known: Mask = np.zeros(len(refs), dtype=bool)
             self._symbol_cont: Ids = np.full(len(corpus.symbols), _NOTHING, dtype=np.int32)
+            self._symbol_value: Ids = np.full(len(corpus.symbols), _NOTHING, dtype=np.int32)
             self._import_target: Ids = self._imports.targets(np.arange(len(corpus.imports)))
         else:
             self._take_over(before, files, typed)
@@ -96,8 +99,9 @@ class Resolver:
         self._known = before.known_receiver
         for column, blank in ((self._target, _NOTHING), (self._inferred, 0), (self._known, 0)):
             column[self._rows] = blank
-        self._symbol_cont = before.symbol_container
-        self._symbol_cont[files[corpus.symbol_file]] = _NOTHING
+        self._symbol_cont, self._symbol_value = before.symbol_container, before.symbol_value
+        for column in (self._symbol_cont, self._symbol_value):
+            column[files[corpus.symbol_file]] = _NOTHING
         self._import_target = before.import_target
         chosen = rows_of(corpus.import_base, files)
         self._import_target[chosen] = self._imports.targets(chosen)
@@ -118,6 +122,7 @@ class Resolver:
             known_receiver=self._known,
             import_target=self._import_target,
             symbol_container=self._symbol_cont,
+            symbol_value=self._symbol_value,
             bases=bases,
         )
 
@@ -257,14 +262,30 @@ class Resolver:
         alias = inside & self._alias_type[symbol]
         given = (held | made | alias) & ~self._members.is_holder[symbol]
         result = np.where(given, self._symbol_cont[symbol], result)
+        # Calling a variable that holds a type makes an instance; one that holds a function, its
+        # result.
+        value = np.where(inside & self._holds_value[symbol], self._symbol_value[symbol], _NOTHING)
+        safe = np.maximum(value, 0)
+        called = (value >= 0) & (mode == Mode.CALLED)
+        result = np.where(called & self._members.is_type[safe], value, result)
+        result = np.where(called & self._callable[safe], self._symbol_cont[safe], result)
         result = np.where(target >= self._members.count, target, result)
         return np.where(target == EXTERNAL, EXTERNAL, result).astype(np.int32)
+
+    def _held(self, values: Ids) -> Ids:
+        """The type or function that a value is, as it stands and not called; else -1."""
+        target = np.where(values % 3 == Mode.SAME, self._target[values // 3], _NOTHING)
+        inside = (target >= 0) & (target < self._members.count)
+        safe = np.where(inside, target, 0)
+        meant = inside & (self._members.is_type | self._callable)[safe]
+        return np.where(meant, target, _NOTHING).astype(np.int32)
 
     def _rounds(self, pending: Ints) -> Ints:
         """Explains members until a round explains nothing; returns what is still open."""
         missed: list[Ints] = []
         for _ in range(_ROUNDS):
             values = self._corpus.symbols[self._typed, SymbolColumn.TYPE]
+            self._symbol_value[self._typed] = self._held(values)
             self._symbol_cont[self._typed] = self._containers(values)
             container = self._containers(self._recv[pending])
             outside = container == EXTERNAL

@@ -28,7 +28,9 @@ def readable(source: bytes, language: Language) -> bytes:
     return source if text is None else bytes(text)
 
 
-_DIRECTIVE = re.compile(rb"^[ \t]*#[ \t]*(if|ifdef|ifndef|elif|elifdef|else|endif)\b(.*)$", re.MULTILINE)
+_DIRECTIVE = re.compile(
+    rb"^[ \t]*#[ \t]*(if|ifdef|ifndef|elif|elifdef|else|endif)\b(.*)$", re.MULTILINE
+)
 _NEVER = re.compile(rb"[ \t]*0[ \t]*(?:/|$)")
 
 

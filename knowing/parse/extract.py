@@ -45,11 +45,17 @@ def extract(
     # Half of the time is for the parser: what it has read by then costs the rest about as much.
     # Processor time, so that a busy machine does not cut files short.
     deadline = time.thread_time() + limit_ms / 2000
+
+    def expired() -> bool:
+        return time.thread_time() > deadline
+
+    # Strings are joined by NUL, so a name must not hold one.
+    source = source.replace(b"\0", b" ")
     if language.prose:
-        machine, explained, problem = read_prose(source, language, lambda: time.thread_time() > deadline)
+        machine, explained, problem = read_prose(source, language, expired)
         return _assemble(machine, explained, flags, problem)
     source = readable(source, language)
-    events, problem = compiled(language).events(source, lambda: time.thread_time() > deadline)
+    events, problem = compiled(language).events(source, expired)
     machine = (MacroMachine if language.macros else Machine)(source, language)
     machine.run(events)
     finish_symbols(machine)

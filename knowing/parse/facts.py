@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import IntEnum, IntFlag
 from typing import Self
+from zlib import crc32
 
 import numpy as np
 import numpy.typing as npt
@@ -128,9 +129,10 @@ _TABLES = (
     ("services", len(ServiceColumn)),
     ("decorations", len(DecorationColumn)),
 )
-_HEADER = struct.Struct("<4sB8I")
+_HEADER = struct.Struct("<4sBI")
+_SIZES = struct.Struct("<8I")
 _MAGIC = b"kfct"
-FORMAT = 1
+FORMAT = 2
 """Goes up whenever the meaning of stored facts changes; older ones are made anew."""
 
 
@@ -167,18 +169,22 @@ class FileFacts:
             f"{self.package}\0{self.problem}".encode("utf-8", "replace"),
         ]
         parts += [getattr(self, name).tobytes() for name, _ in _TABLES]
-        return _HEADER.pack(_MAGIC, FORMAT, *map(len, parts)) + b"".join(parts)
+        body = _SIZES.pack(*map(len, parts)) + b"".join(parts)
+        return _HEADER.pack(_MAGIC, FORMAT, crc32(body)) + body
 
     @classmethod
     def decode(cls, data: bytes) -> Self:
         """The facts in `data`; ValueError when they are damaged or of another format."""
-        if len(data) < _HEADER.size:
+        if len(data) < _HEADER.size + _SIZES.size:
             raise ValueError("facts are cut short")
-        magic, version, *sizes = _HEADER.unpack_from(data)
-        if magic != _MAGIC or version != FORMAT or len(data) != _HEADER.size + sum(sizes):
-            raise ValueError("facts are damaged or of another version")
+        magic, version, checksum = _HEADER.unpack_from(data)
+        if magic != _MAGIC or version != FORMAT:
+            raise ValueError("facts are of another version")
+        if checksum != crc32(memoryview(data)[_HEADER.size :]):
+            raise ValueError("facts are damaged")
+        sizes = _SIZES.unpack_from(data, _HEADER.size)
         parts: list[bytes] = []
-        at = _HEADER.size
+        at = _HEADER.size + _SIZES.size
         for size in sizes:
             parts.append(data[at : at + size])
             at += size

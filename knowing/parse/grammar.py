@@ -32,7 +32,7 @@ class CompiledLanguage:
 
     def __init__(self, language: Language) -> None:
         self.language = language
-        grammar = load_grammar(language.grammar)
+        grammar = load_grammar(language)
         self._parser = Parser(grammar)
         try:
             query = Query(grammar, language.tags)
@@ -155,9 +155,11 @@ def compiled(language: Language) -> CompiledLanguage:
     return CompiledLanguage(language)
 
 
-@cache
-def load_grammar(name: str) -> Grammar:
+def load_grammar(language: Language) -> Grammar:
     try:
-        return get_language(cast("str", name))  # type: ignore[arg-type]
+        return get_language(cast("str", language.grammar))  # type: ignore[arg-type]
     except LookupError as error:
-        raise LanguageError(f"no grammar named {name!r} is installed") from error
+        raise LanguageError(
+            f"{language.folder}/language.toml: no grammar named {language.grammar!r} is installed",
+            "tree-sitter-language-pack lists the names",
+        ) from error

@@ -122,7 +122,7 @@ def named_handler(
     if found is None:
         return -1
     name = pattern.handler_name.format(*map(_Word, found.groups()))
-    how, recv = How.OPEN, -1
+    how, recv, ref = How.OPEN, -1, -1
     for part in name.split("."):
         ref = explained.add(machine.names[part.encode()], int(how), recv, scope, start)
         how, recv = How.MEMBER, ref * 3

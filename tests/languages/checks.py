@@ -15,9 +15,7 @@ from knowing.parse.facts import ImportColumn, RefColumn, Role, SymbolColumn
 _HIDDEN = len(SymbolKind)
 
 
-def read(
-    language: Language, registry: Registry
-) -> list[tuple[Path, FileFacts, list[Expectation]]]:
+def read(language: Language, registry: Registry) -> list[tuple[Path, FileFacts, list[Expectation]]]:
     return [
         (path, extract(path.read_bytes(), language), expectations(language, path, path.read_text()))
         for path in sample_files(language)
@@ -64,9 +62,7 @@ def check_definitions(language: Language, registry: Registry) -> None:
 
 def check_references(language: Language, registry: Registry) -> None:
     for _, facts, wanted in read(language, registry):
-        found = {
-            (int(row[RefColumn.LINE]), int(row[RefColumn.COLUMN])): row for row in facts.refs
-        }
+        found = {(int(row[RefColumn.LINE]), int(row[RefColumn.COLUMN])): row for row in facts.refs}
         for item in wanted:
             if item.verb != "reference":
                 continue

@@ -40,7 +40,9 @@ def expectations(language: Language, path: Path, text: str) -> list[Expectation]
         if matched:
             mark, verb, rest = matched.group(3, 4, 5)
             arrow = mark.startswith("<")
-            column = len(line) - len(line.lstrip()) if arrow else len(line[: matched.start(3)].encode())
+            column = (
+                len(line) - len(line.lstrip()) if arrow else len(line[: matched.start(3)].encode())
+            )
             above = len(mark) - len("<-") if arrow else 0
         else:
             matched = plain.match(line)

@@ -90,6 +90,8 @@
 (field_expression field: (field_identifier) @member)
 (field_expression argument: (call_expression arguments: (argument_list) @args))
 (field_expression
+  argument: (parenthesized_expression (pointer_expression argument: (identifier) @value)) @cast)
+(field_expression
   argument: (parenthesized_expression (cast_expression type: (type_descriptor) @type)) @cast)
 (type_identifier) @ref
 (type_descriptor) @type.use
