@@ -33,23 +33,17 @@ _PATIENCE_SECONDS = 1.0
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command and returns its exit code; never lets a traceback reach the user."""
-    options = _parser().parse_args(arguments)
-    logging.basicConfig(
-        level=logging.DEBUG if options.debug else logging.ERROR,
-        format="%(levelname)s %(name)s: %(message)s",
-        stream=sys.stderr,
-    )
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            # A name that the terminal cannot show is no reason to fail.
-            stream.reconfigure(errors="backslashreplace")
+    debug = False
     try:
+        options = _parser().parse_args(arguments)
+        debug = options.debug
+        _prepare_streams(debug)
         command: Command = options.command
         code = command(options)
         sys.stdout.flush()
         return code
     except KnowingError as error:
-        return _failed(error, options.debug)
+        return _failed(error, debug)
     except KeyboardInterrupt:
         print("error: interrupted", file=sys.stderr)
         print("the last complete index is still in place", file=sys.stderr)
@@ -60,12 +54,23 @@ def main(arguments: Sequence[str] | None = None) -> int:
             sys.stdout.close()
         return 0
     except Exception as error:
-        if options.debug:
+        if debug:
             raise
-        logging.getLogger(__name__).debug("failed", exc_info=True)
         print(f"error: {type(error).__name__}: {error}", file=sys.stderr)
         print("run again with --debug to see where it comes from", file=sys.stderr)
         return 1
+
+
+def _prepare_streams(debug: bool) -> None:
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            # A name that the terminal cannot show is no reason to fail.
+            stream.reconfigure(errors="backslashreplace")
+    logging.basicConfig(
+        level=logging.DEBUG if debug else logging.ERROR,
+        format="%(levelname)s %(name)s: %(message)s",
+        stream=sys.stderr,
+    )
 
 
 def _failed(error: KnowingError, debug: bool) -> int:
@@ -88,7 +93,7 @@ def _parser() -> argparse.ArgumentParser:
         prog="knowing",
         description="Knows a code base: what matters for a task, what a change touches.",
     )
-    parser.add_argument("--version", action="version", version=f"knowing {_version()}")
+    parser.add_argument("--version", action=_Version, nargs=0, help="show the version and exit")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
 
     index = _command(commands, "index", _index, "build or update the index")
@@ -133,13 +138,18 @@ def _command(
     return parser
 
 
-def _version() -> str:
-    from importlib.metadata import PackageNotFoundError, version
+class _Version(argparse.Action):
+    """Looks the version up only when asked: it takes a while."""
 
-    try:
-        return version("knowing")
-    except PackageNotFoundError:
-        return "unknown"
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        from importlib.metadata import PackageNotFoundError, version
+
+        try:
+            found = version("knowing")
+        except PackageNotFoundError:
+            found = "unknown"
+        print(f"knowing {found}")
+        parser.exit()
 
 
 def _root(options: argparse.Namespace) -> Path:

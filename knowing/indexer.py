@@ -156,10 +156,18 @@ class Indexer:
     def _forget_outdated(self, files: Sequence[SourceFile]) -> None:
         """Drops what was read by other rules than today's, so that it is read again."""
         rules = {item.name: item.fingerprint for item in self._registry.languages}
-        before = _parsed(self._database.meta(), "languages", {})
-        limit = str(self._options.limit_ms)
-        outdated = {f.path for f in files if before.get(f.language) != rules[f.language]}
-        if self._database.meta().get("limit_ms") != limit:
+        meta, limit = self._database.meta(), str(self._options.limit_ms)
+        before = _parsed(meta, "languages", {})
+        if (before, meta.get("limit_ms")) == (rules, limit):
+            return
+        changed = [
+            item for item in self._registry.languages if before.get(item.name) != rules[item.name]
+        ]
+        names = {item.name for item in changed}
+        # Its content may make a file one of a language that its name does not tell.
+        endings = tuple(ending for item in changed for ending in item.sniff_extensions)
+        outdated = {f.path for f in files if f.language in names or f.path.endswith(endings)}
+        if meta.get("limit_ms") != limit:
             outdated.update(self._skipped_before(files))
         with self._database.transaction():
             self._database.forget(sorted(outdated))

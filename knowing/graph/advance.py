@@ -21,11 +21,12 @@ from knowing.graph.renumber import next_view
 from knowing.graph.resolve import Bases, Resolution, Resolver
 from knowing.graph.similar import similar
 from knowing.graph.splice import replace_file
-from knowing.model import EdgeKind, Origin, SymbolKind
+from knowing.model import TYPE_KINDS, EdgeKind, Origin, SymbolKind
 from knowing.parse.facts import ImportColumn, RefColumn, SymbolColumn
 
 _TOO_MANY = 0.25
 """Share of all files beyond which producing them anew is no quicker than building."""
+_SHARED_KINDS = TYPE_KINDS | {SymbolKind.NAMESPACE}
 _HIERARCHY = (EdgeKind.INHERITS, EdgeKind.OVERRIDES)
 
 
@@ -77,6 +78,9 @@ class _Step:
         if self._corpus.names.get("default", -1) in self._names:
             # Whoever uses a module as a whole means its default export, under any name.
             return None
+        if self._reopens:
+            # What other parts of the type offer may come or go with this one.
+            return None
         members.hierarchy = self._moved_hierarchy()
         chosen = self._reached()
         before = self._moved_resolution()
@@ -121,8 +125,11 @@ class _Step:
         old, new = self._graph.corpus, self._corpus
         names: set[int] = set()
         before, after = _interface(old, self._file), _interface(new, self._file)
+        language = self._members.languages[self._file]
+        self._reopens = False
         for row in before.symmetric_difference(after):
             names.add(row[0])
+            self._reopens |= language.reopened_types and row[2] in _SHARED_KINDS
             if row[2] == SymbolKind.CONSTRUCTOR:
                 names |= self._type_names(row[1])
         before_imports = _imports(old, self._file)

@@ -240,8 +240,14 @@ class ReferenceEdges:
         used = Role.CALL | Role.TYPE | Role.BASE | Role.IMPLEMENTS | Role.DECORATOR | Role.THROW
         rows = self._rows
         how = self._corpus.refs[rows, RefColumn.CODE] & 15
-        rows = rows[self._inside[rows] & ((self._role[rows] & used) == 0) & (how != How.MENTION)]
+        rows = rows[self._inside[rows] & (how != How.MENTION)]
         target = self._resolution.target[rows]
+        # What is called but cannot be, a field that holds a function, is at least read.
+        callable_ = self._is_callable[target] | self._is_type[target]
+        callable_ |= self._resolution.symbol_value[target] >= 0
+        called = (self._role[rows] & Role.CALL != 0) & ~callable_
+        plain = ((self._role[rows] & used) == 0) | called
+        rows, target = rows[plain], target[plain]
         kind = self._members.kind[target]
         field = np.isin(kind, (SymbolKind.FIELD, SymbolKind.PROPERTY, SymbolKind.ENUM_MEMBER))
         shown = ~np.isin(kind, (SymbolKind.MODULE, SymbolKind.NAMESPACE)) & (

@@ -37,7 +37,8 @@ class Imports:
         if key in self._memo:
             return self._memo[key]
         self._memo[key] = _UNKNOWN
-        found = self._members.direct.get((container << 32) | name)
+        one = self._members.one[container] if container < self._members.count else container
+        found = self._members.direct.get((int(one) << 32) | name)
         if found < 0 and container < self._members.count and depth < _DEPTH:
             if self._members.kind[container] == SymbolKind.MODULE:
                 found = self._lookup_module(container, name, depth)
@@ -99,14 +100,30 @@ class Imports:
 
     def _descend(self, place: int, parts: list[str]) -> int:
         for index, part in enumerate(parts):
+            last = index == len(parts) - 1
             number = self._numbers.get(part, -1)
             found = self.lookup(place, number) if number >= 0 else _UNKNOWN
+            if not last and not self._holds(found):
+                # A function may bear the name of the module that is meant.
+                found = self._submodule(place, part, found)
             if found < 0:
                 # `import x from "./m"` takes the default export, whatever it is called there.
-                last = index == len(parts) - 1
-                return place if last and part == "default" else _UNKNOWN
+                return place if last and part == "default" else found
             place = found
         return place
+
+    def _holds(self, place: int) -> bool:
+        """Whether something can be looked up inside a place."""
+        members = self._members
+        if not 0 <= place < members.count:
+            return place >= 0
+        return bool(members.is_type[place] or members.is_outer[place] or members.is_holder[place])
+
+    def _submodule(self, place: int, name: str, otherwise: int) -> int:
+        if not 0 <= place < self._members.count:
+            return otherwise
+        child = self._places.child_module(int(self._corpus.symbol_file[place]), name)
+        return self._places.container(child) if child >= 0 else otherwise
 
     def _module_container(self, row: int) -> int:
         module = int(self._rows[row, ImportColumn.MODULE])
@@ -145,10 +162,12 @@ class Imports:
         bindings, wildcards = self._offered(file)
         row = bindings.get(name)
         exports_all = self._members.languages[file].imports != ImportStyle.PATH
+        outside = _UNKNOWN
         if row is not None and (exports_all or self._exported(row)):
             found = self.target(row)
             if found >= 0:
                 return found
+            outside = found
         child = self._places.child_module(file, self._texts[name])
         if child >= 0:
             return self._places.container(child)
@@ -159,7 +178,7 @@ class Imports:
                     found = self.lookup(place, name, depth + 1)
                     if found >= 0:
                         return found
-        return _UNKNOWN
+        return outside
 
     def _exported(self, row: int) -> bool:
         return bool(self._rows[row, ImportColumn.FLAGS] & ImportFlag.EXPORTED)

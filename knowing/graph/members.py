@@ -79,6 +79,8 @@ class Members:
         self.is_holder: Mask = self._holders()
         self.owner: Ids = self._owners()
         self.top_level: Mask = self._top_level()
+        self.one: Ids = self._reopened()
+        """For each part of a type or namespace that is written in several places, the first."""
         self.direct = self._direct_table(self._is_member)
         self.functions = self._direct_table(self._is_member & self._called_apart)
         self.hierarchy = NO_HIERARCHY
@@ -157,6 +159,19 @@ class Members:
         top: Mask = (parent >= 0) & self.is_outer[safe] & ~named & (self.kind != EXTENSION)
         return top
 
+    def _reopened(self) -> Ids:
+        one = np.arange(self.count, dtype=np.int32)
+        open_ = np.array([language.reopened_types for language in self.languages], dtype=bool)
+        if not open_.any():
+            return one
+        files = self.corpus.symbol_file
+        shared = open_[files] & (self.is_type | (self.kind == SymbolKind.NAMESPACE))
+        rows = np.flatnonzero(shared)
+        keys = pair(self.family_of_file[files[rows]], self.corpus.symbols[rows, SymbolColumn.CHAIN])
+        table = KeyTable.first_wins(keys, rows.astype(np.int32))
+        one[rows] = table.find(keys)
+        return one
+
     # -- tables --------------------------------------------------------------------------------
 
     def _direct_table(self, among: Mask) -> KeyTable:
@@ -167,7 +182,7 @@ class Members:
         packaged = rows[self.top_level[rows] & (self.package[rows] >= 0)]
         keys = np.concatenate(
             (
-                pair(self.owner[rows], self.name[rows]),
+                pair(self.one[self.owner[rows]], self.name[rows]),
                 pair(self.count + self.package[packaged].astype(np.int64), self.name[packaged]),
             )
         )
@@ -224,8 +239,10 @@ class Members:
 
     def _search(self, table: KeyTable, containers: Ids, names: Ids) -> Ids:
         bases = containers - (self.count + self.package_count)
+        inside = (containers >= 0) & (containers < self.count)
+        containers = np.where(inside, self.one[np.where(inside, containers, 0)], containers)
         found = table.find(pair(containers, names))
-        types = np.where(bases >= 0, bases, containers)
+        types = np.where(bases >= 0, self.one[np.maximum(bases, 0)], containers)
         open_ = np.flatnonzero((found < 0) & (types < self.count) & (types >= 0))
         which, ancestors = self.hierarchy.of(types[open_])
         if len(which):

@@ -302,6 +302,11 @@ class Places:
         roots: dict[str, int] = {}
         crates: dict[str, int] = {}
         named = {p.folder: p.name for p in self._projects if p.kind == "Cargo.toml" and p.name}
+        for project in self._projects:
+            index = self._file_by_path.get(project.base, -1) if project.kind == "Cargo.toml" else -1
+            if index >= 0:
+                roots[dirname(project.base)] = index
+                crates[project.name.replace("-", "_")] = index
         files = [
             index
             for index, language in enumerate(self.languages)
@@ -330,7 +335,13 @@ class Places:
         if first == "self":
             return self.container(file), tuple(rest)
         if first == "super":
-            return self.container(self.parent_module(file)), tuple(rest)
+            outer = self.parent_module(file)
+            while rest and rest[0] == "super":
+                outer = self.parent_module(outer)
+                rest.pop(0)
+            return self.container(outer), tuple(rest)
+        if first in self.languages[file].external_modules:
+            return NOWHERE
         if first in self._crates:
             return self.container(self._crates[first]), tuple(rest)
         child = self.child_module(file, first)

@@ -10,6 +10,7 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
+from typing import Any
 
 PROJECT_FILES = frozenset(
     {"go.mod", "Cargo.toml", "package.json", "tsconfig.json", "jsconfig.json", "composer.json"}
@@ -27,7 +28,7 @@ class Project:
     kind: str
     name: str = ""
     base: str = ""
-    """Folder from which bare module paths are looked up, relative to the root."""
+    """Folder from which bare module paths are looked up, or a crate's root file."""
     aliases: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Module pattern (`@app/*`) -> candidate paths relative to the root."""
 
@@ -43,8 +44,7 @@ def read_project(path: str, text: str) -> Project | None:
                 name = found.group(1).strip('"') if found else ""
                 return Project(folder=folder, kind=pure.name, name=name)
             case "Cargo.toml":
-                package = tomllib.loads(text).get("package", {})
-                return Project(folder=folder, kind=pure.name, name=str(package.get("name", "")))
+                return _cargo(folder, pure.name, tomllib.loads(text))
             case "package.json" | "composer.json":
                 return _package(folder, pure.name, json.loads(text))
             case "tsconfig.json" | "jsconfig.json":
@@ -52,6 +52,15 @@ def read_project(path: str, text: str) -> Project | None:
     except (ValueError, TypeError, AttributeError):
         return None
     return None
+
+
+def _cargo(folder: str, kind: str, data: Mapping[str, Any]) -> Project:
+    library = data.get("lib", {})
+    name = library.get("name") or data.get("package", {}).get("name", "")
+    path = library.get("path", "")
+    return Project(
+        folder=folder, kind=kind, name=str(name), base=_join(folder, str(path)) if path else ""
+    )
 
 
 def _package(folder: str, kind: str, data: Mapping[str, object]) -> Project:

@@ -112,7 +112,8 @@ class Resolver:
         pending = self._rounds(self._chained())
         bases = self._bases()
         if self._before is None:
-            self._members.hierarchy = linearise(bases.child, bases.base)
+            one = self._members.one
+            self._members.hierarchy = linearise(one[bases.child], one[bases.base])
         self._imports.forget()
         self._inherited_names()
         self._rounds(pending)
@@ -199,7 +200,7 @@ class Resolver:
         for ref in refs[wild].tolist():
             file, name = int(self._corpus.ref_file[ref]), int(self._name[ref])
             self._target[ref] = self._imports.wildcard(file, name)
-        self._crate_names(refs[~wild])
+        self._crate_names(refs[self._target[refs] < 0])
 
     def _crate_names(self, refs: Ints) -> None:
         """Bare names that begin a module path: `crate`, `super`, a sibling module."""
@@ -285,7 +286,8 @@ class Resolver:
         missed: list[Ints] = []
         for _ in range(_ROUNDS):
             values = self._corpus.symbols[self._typed, SymbolColumn.TYPE]
-            self._symbol_value[self._typed] = self._held(values)
+            holding = self._holds_value[self._typed]
+            self._symbol_value[self._typed[holding]] = self._held(values[holding])
             self._symbol_cont[self._typed] = self._containers(values)
             container = self._containers(self._recv[pending])
             outside = container == EXTERNAL
@@ -321,6 +323,8 @@ class Resolver:
         rows, inside = pending[ready], container[ready]
         found = members.find(inside, self._name[rows], (self._role[rows] & Role.CALL) != 0)
         missing = np.flatnonzero((found < 0) & (inside < members.count))
+        made = missing[members.is_type[inside[missing]] & self._is_factory(rows[missing])]
+        found[made] = inside[made]
         missing = missing[members.kind[inside[missing]] == SymbolKind.MODULE]
         for at in missing.tolist():
             found[at] = self._imports.lookup(int(inside[at]), int(self._name[rows[at]]))
@@ -336,6 +340,21 @@ class Resolver:
         done = np.zeros(len(pending), dtype=bool)
         done[ready] = found >= 0
         return done, ready & ~done
+
+    def _is_factory(self, refs: Ints) -> Mask:
+        """Members that every type has and that make an instance of it: `Shelf.new`."""
+        members, names = self._members, self._corpus.names
+        made = {
+            (index, names[name])
+            for index, language in enumerate(members.languages)
+            if language.factories
+            for name in language.factories
+            if name in names
+        }
+        if not made:
+            return np.zeros(len(refs), dtype=bool)
+        files, wanted = self._corpus.ref_file[refs].tolist(), self._name[refs].tolist()
+        return np.array([key in made for key in zip(files, wanted, strict=True)], dtype=bool)
 
     # -- hierarchy -----------------------------------------------------------------------------
 

@@ -139,7 +139,7 @@ class Language:
     sniff_extensions: tuple[str, ...] = ()
     """The files that `sniff` decides about: `.h` is C unless it looks like C++."""
     preprocessor: bool = False
-    """`#if`, `#else`, `#endif` choose between texts: where that breaks the syntax, the first is read."""
+    """`#if`, `#else`, `#endif` choose between texts; where both break the syntax, one is read."""
     blank: tuple[str, ...] = ()
     """Patterns of text that the grammar cannot read: their first groups are read as blanks."""
     line_comments: tuple[str, ...] = ()
@@ -183,6 +183,8 @@ class Language:
     builtin_members: tuple[str, ...] = ()
     """Members of built-in types: an unknown value's member of such a name is not guessed at."""
     imports: ImportStyle = ImportStyle.NONE
+    external_modules: tuple[str, ...] = ()
+    """First parts of module paths that are never the workspace's own: `std`."""
     import_separator: str = "."
     index_files: tuple[str, ...] = ()
     """Base names that stand for their folder: `__init__`, `index`, `mod`."""
@@ -197,6 +199,8 @@ class Language:
     test_patterns: tuple[str, ...] = ()
     test_names: tuple[str, ...] = ()
     """Prefixes of names that are tests when their file is one: `test_`, `Test`."""
+    reopened_types: bool = False
+    """A type or namespace of one name is one, in whatever files its parts stand."""
     structural_interfaces: bool = False
     """A type that has the methods of an interface implements it."""
     decorators_call: bool = False

@@ -2,7 +2,7 @@
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import fields
 from functools import cache
 from hashlib import blake2b
@@ -150,19 +150,13 @@ def _value(key: str, value: Any, source: Path) -> Any:
         raise LanguageError(f"{source}: unknown key {key!r}")
     if key not in _ENUMS and not isinstance(value, _KINDS[key]):
         raise LanguageError(f"{source}: {key}: expected {_WORDS[_KINDS[key]]}, got {value!r}")
-    if key == "rules":
-        return _rules(value, source)
+    if key in _READERS:
+        return _READERS[key](value, source)
     if key == "decorator_flags":
         for effect in value.values():
             _check(effect, _EFFECTS, f"{source}: {key}")
-    if key == "services":
-        return tuple(_service(item, source) for item in value)
-    if key == "block_comments":
-        return tuple((str(pair[0]), str(pair[1])) for pair in value)
-    if key in _ENUMS or key == "macros":
+    if key in _ENUMS:
         try:
-            if key == "macros":
-                return {name: MacroEffect(effect) for name, effect in value.items()}
             return _ENUMS[key](value)
         except ValueError as error:
             raise LanguageError(f"{source}: {key}: {error}") from error
@@ -205,3 +199,18 @@ def _rules(table: Mapping[str, Any], source: Path) -> ProseRules:
 def _check(value: object, allowed: frozenset[str], where: str) -> None:
     if value not in allowed:
         raise LanguageError(f"{where}: {value!r} is none of {', '.join(sorted(allowed))}")
+
+
+def _macros(table: Mapping[str, str], source: Path) -> dict[str, MacroEffect]:
+    for effect in table.values():
+        _check(effect, frozenset(MacroEffect), f"{source}: macros")
+    return {name: MacroEffect(effect) for name, effect in table.items()}
+
+
+_READERS: Mapping[str, Callable[[Any, Path], Any]] = {
+    "rules": _rules,
+    "macros": _macros,
+    "services": lambda value, source: tuple(_service(item, source) for item in value),
+    "block_comments": lambda value, _: tuple((str(pair[0]), str(pair[1])) for pair in value),
+}
+"""How the keys are read whose values are more than texts, switches and lists."""

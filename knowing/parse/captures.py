@@ -97,7 +97,7 @@ class Op(IntEnum):
     TOKEN = 97
     """A name among tokens that the grammar leaves as they are: arguments of Rust's macros."""
     PROTOTYPE = 78
-    """A declaration of a function; inside a function it is a variable after all: `Key key(text);`."""
+    """A declaration of a function; inside a function it is a variable: `Key key(text);`."""
     NAME_QUALIFIED = 79
     """`A::B::f`: the last part is the name, what is before it the owner."""
     TITLE = 99

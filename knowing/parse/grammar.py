@@ -22,8 +22,10 @@ _PIECE = 4096
 _DEEPEST = 4000
 _WIDEST_DAMAGE = 4000
 """Children of a node that the parser could make no sense of."""
-_MUCH_DAMAGE = 30
+_MUCH_DAMAGE = 10
 """Bytes without sense from which on a second try may be worth its time."""
+_SMALL_PART = 2000
+"""The same as a part of the file: a long file is not read twice for a line in it."""
 _LOOKS = 2000
 
 
@@ -71,7 +73,7 @@ class CompiledLanguage:
     ) -> tuple[Node, bool]:
         """Another tree, of the first branches of conditions only, if it is much less damaged."""
         damage = _damage(root)
-        if damage < _MUCH_DAMAGE:
+        if damage < max(_MUCH_DAMAGE, len(source) // _SMALL_PART):
             return root, False
         other, stopped = self._parse(first_branches(source), expired)
         better = not stopped and _damage(other) < damage / 2

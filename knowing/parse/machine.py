@@ -344,7 +344,8 @@ class Machine:
             self._spans.setdefault(end - 1, start)
 
     def _on_body(self, start: int, _end: int) -> None:
-        symbol = self._frames[-1].symbol
+        # A body that is one definition and nothing else begins where that begins.
+        symbol = next((f.symbol for f in reversed(self._frames) if f.start < start), 0)
         if symbol > 0 and self.symbols[symbol].body < 0:
             self.symbols[symbol].body = start
 

@@ -1,4 +1,4 @@
-"""Languages in which calls define things: `attr_accessor :name`, `include Comparable`, `it "adds" do`.
+"""Languages in which calls define things: `attr_reader :name`, `include Countable`, `it "adds" do`.
 
 Which call does what is a table of the language (`macros`), so that one capture for all calls takes
 the place of a pattern for each, which would make every file slower to read.

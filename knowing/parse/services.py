@@ -14,6 +14,8 @@ _VERBS = frozenset({"get", "post", "put", "delete", "patch", "head", "options", 
 _TEXT_LIMIT = 200
 
 ServiceRow = tuple[int, int, int, int, int]
+Literal = tuple[int, int, int, int, int]
+"""As in `Machine.literals`."""
 
 
 @cache
@@ -37,7 +39,8 @@ def service_rows(machine: Machine, explained: Explained) -> list[ServiceRow]:
     }
     rows: list[ServiceRow] = []
     paths: dict[int, tuple[str, int]] = {}
-    for value, lookup, start, end, scope in machine.literals:
+    for literal in machine.literals:
+        value, lookup, start, end, _ = literal
         ref = value // 3
         shape = "lookup" if lookup else "decorator" if ref in decorated else "call"
         pattern = _matching(machine, patterns, shape, ref)
@@ -46,29 +49,45 @@ def service_rows(machine: Machine, explained: Explained) -> list[ServiceRow]:
         text = _text(machine.source[start:end])
         if pattern.path_contains not in text:
             continue
-        edge = EdgeKind[pattern.edge.upper()]
-        handler = -1
-        if edge == EdgeKind.HANDLES_ROUTE:
-            if shape == "decorator":
-                paths.setdefault(ref, (text, start))
-                continue
-            if pattern.handler:
-                handler = named_handler(machine, explained, pattern, start, scope)
-            else:
-                handler = _handler(machine, explained, end, scope)
-            text = pattern.path or text
-            if pattern.relative and not text.startswith("/"):
-                text = f"/{text}"
-            if handler == -1 and not (pattern.inline and text.startswith("/")):
-                continue
-            handler = scope if handler == -1 else handler
-            text = f"{_verb(machine, pattern, ref)} {text}"
-        elif edge == EdgeKind.CONSUMES_ENDPOINT and "/" not in text:
-            continue
-        elif edge == EdgeKind.EXECUTES_PROCESS:
-            text = text.split(maxsplit=1)[0] if text.split() else "dynamic"
-        rows.append((edge, machine.names[text.encode()], scope, handler, start))
+        if pattern.edge != "handles_route":
+            rows += _plain_row(machine, pattern, text, literal)
+        elif shape == "decorator":
+            paths.setdefault(ref, (text, start))
+        else:
+            rows += _route_row(machine, explained, pattern, text, literal)
     return rows + _declared(machine, patterns, paths) + _member_rows(machine)
+
+
+def _plain_row(
+    machine: Machine, pattern: ServicePattern, text: str, literal: Literal
+) -> list[ServiceRow]:
+    _, _, start, _, scope = literal
+    edge = EdgeKind[pattern.edge.upper()]
+    if edge == EdgeKind.CONSUMES_ENDPOINT and "/" not in text:
+        return []
+    if edge == EdgeKind.EXECUTES_PROCESS:
+        text = text.split(maxsplit=1)[0] if text.split() else "dynamic"
+    return [(edge, machine.names[text.encode()], scope, -1, start)]
+
+
+def _route_row(
+    machine: Machine, explained: Explained, pattern: ServicePattern, text: str, literal: Literal
+) -> list[ServiceRow]:
+    """The route that a call declares, if it says who answers."""
+    value, _, start, end, scope = literal
+    if pattern.handler:
+        handler = named_handler(machine, explained, pattern, start, scope)
+    else:
+        handler = _handler(machine, explained, end, scope)
+    path = pattern.path or text
+    if pattern.relative and not path.startswith("/"):
+        path = f"/{path}"
+    if handler == -1:
+        if not (pattern.inline and path.startswith("/")):
+            return []
+        handler = scope
+    route = f"{_verb(machine, pattern, value // 3)} {path}"
+    return [(EdgeKind.HANDLES_ROUTE, machine.names[route.encode()], scope, handler, start)]
 
 
 def _member_rows(machine: Machine) -> list[ServiceRow]:

@@ -5,8 +5,8 @@ from knowing.languages import load_languages
 REGISTRY = load_languages()
 C_HEADERS = {
     "prototypes": b"#ifndef A_H\n#define A_H\nint f(void);\n#endif\n",
-    "for both": b'#ifdef __cplusplus\nextern "C" {\n#endif\nint f(void);\n#ifdef __cplusplus\n}\n#endif\n',
-    "words in a comment": b"/*\n * class of things\n   using the list\n   public data\n */\nstruct a { int b; };\n",
+    "for both": b'#ifdef __cplusplus\nextern "C" {\n#endif\nint f(void);\n',
+    "words in a comment": b"/*\n * class of things\n   using the list\n   public data\n */\n",
     "bit field": b"struct flags { unsigned public : 1; };\n",
 }
 CPP_HEADERS = {

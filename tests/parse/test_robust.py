@@ -27,9 +27,9 @@ INSERTS = (
 )
 
 
-@pytest.fixture(params=REGISTRY.languages, ids=lambda language: language.name)
-def language(request: pytest.FixtureRequest) -> Language:
-    return request.param
+each_language = pytest.mark.parametrize(
+    "language", REGISTRY.languages, ids=lambda language: language.name
+)
 
 
 def text(raw: bytes) -> bytes:
@@ -62,6 +62,7 @@ def mutated(draw: st.DrawFn, samples: list[bytes]) -> bytes:
     return text(source)
 
 
+@each_language
 def test_samples_are_sound(language: Language) -> None:
     assert SAMPLES[language.name]
     for source in SAMPLES[language.name]:
@@ -70,6 +71,7 @@ def test_samples_are_sound(language: Language) -> None:
         assert len(facts.symbols) > 1
 
 
+@each_language
 @settings(max_examples=20)
 @given(data=st.data())
 def test_damaged_samples_give_sound_facts(language: Language, data: st.DataObject) -> None:
@@ -77,6 +79,7 @@ def test_damaged_samples_give_sound_facts(language: Language, data: st.DataObjec
     assert_sound(extract(source, language), source, language)
 
 
+@each_language
 @settings(max_examples=15)
 @given(raw=st.binary(max_size=300))
 def test_any_bytes_give_sound_facts(language: Language, raw: bytes) -> None:
@@ -84,12 +87,14 @@ def test_any_bytes_give_sound_facts(language: Language, raw: bytes) -> None:
     assert_sound(extract(source, language), source, language)
 
 
+@each_language
 @settings(max_examples=15)
 @given(source=st.lists(st.sampled_from(INSERTS), max_size=60).map(lambda items: "".join(items)))
 def test_signs_without_sense_give_sound_facts(language: Language, source: str) -> None:
     assert_sound(extract(source.encode(), language), source.encode(), language)
 
 
+@each_language
 @pytest.mark.parametrize(
     "source", [b"", b"\n", b" ", b"\r\n\r\n", b"\xef\xbb\xbf", "\U0001f600".encode(), b"\0", b"a\0b"]
 )
@@ -97,6 +102,7 @@ def test_next_to_nothing_gives_sound_facts(language: Language, source: bytes) ->
     assert_sound(extract(source, language), source, language)
 
 
+@each_language
 def test_line_ends_of_windows_change_no_symbol_and_no_line(language: Language) -> None:
     for source in SAMPLES[language.name]:
         unix = extract(source, language)
