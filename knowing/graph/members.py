@@ -156,7 +156,12 @@ class Members:
         parent = self.corpus.symbols[:, SymbolColumn.PARENT]
         safe = np.maximum(parent, 0)
         named = self.corpus.symbols[:, SymbolColumn.OWNER] >= 0
-        top: Mask = (parent >= 0) & self.is_outer[safe] & ~named & (self.kind != EXTENSION)
+        outer: Mask = self.is_outer[safe]
+        listed = np.array([language.open_enums for language in self.languages], dtype=bool)
+        if listed.any():
+            member = (self.kind == SymbolKind.ENUM_MEMBER) & listed[self.corpus.symbol_file]
+            outer = outer | (member & self.is_outer[np.maximum(parent[safe], 0)])
+        top: Mask = (parent >= 0) & outer & ~named & (self.kind != EXTENSION)
         return top
 
     def _reopened(self) -> Ids:
@@ -214,7 +219,7 @@ class Members:
     @cached_property
     def by_family(self) -> KeyTable:
         """Top-level symbols whose name is unique among the files of a family."""
-        rows = np.flatnonzero(self.top_level)
+        rows = np.flatnonzero(self.top_level & (self.one == np.arange(self.count)))
         family = self.family_of_file[self.corpus.symbol_file[rows]]
         strong = (self.flags[rows] & _LAST_CHOICE) == 0
         keys = pair(family, self.name[rows])

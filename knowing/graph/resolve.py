@@ -116,6 +116,7 @@ class Resolver:
             self._members.hierarchy = linearise(one[bases.child], one[bases.base])
         self._imports.forget()
         self._inherited_names()
+        self._super_calls()
         self._rounds(pending)
         return Resolution(
             target=self._target,
@@ -234,6 +235,26 @@ class Resolver:
         placed = strict[corpus.ref_file[refs]] & ((self._role[refs] & _TYPE_PLACE) != 0)
         found = np.where(placed & ~members.is_type[np.maximum(found, 0)], _NOTHING, found)
         self._target[refs] = np.where(found >= 0, found, self._target[refs])
+
+    def _super_calls(self) -> None:
+        """`super` by itself: the overridden method, or the constructor of the base."""
+        members = self._members
+        rules = np.array([_SUPER_CALLS.get(lang.super_call, 0) for lang in members.languages])
+        rows = self._rows[self._how[self._rows] == How.SUPER]
+        rows = rows[(self._role[rows] & Role.CALL) != 0]
+        rule = rules[self._corpus.ref_file[rows]]
+        method = rows[rule == _SUPER_CALLS["method"]]
+        known = method[self._cont[method] >= 0]
+        self._target[known] = members.find(self._cont[known], self._name_of_scope(known))
+        constructor = rows[rule == _SUPER_CALLS["constructor"]]
+        types = self._enclosing_type(self._recv[constructor])
+        which, ancestors = members.hierarchy.of(members.one[np.maximum(types, 0)])
+        first, at = np.unique(which, return_index=True)
+        self._target[constructor[first]] = np.where(types[first] >= 0, ancestors[at], _NOTHING)
+
+    def _name_of_scope(self, refs: Ints) -> Ids:
+        names: Ids = self._members.name[self._scope[refs]]
+        return names
 
     # -- members -------------------------------------------------------------------------------
 
@@ -386,6 +407,7 @@ def rows_of(base: Ints, files: Mask) -> Ints:
     return expand(base[chosen], base[chosen + 1] - base[chosen])[1]
 
 
+_SUPER_CALLS = {"method": 1, "constructor": 2}
 _VALUE_KINDS = (
     SymbolKind.PROPERTY,
     SymbolKind.FIELD,

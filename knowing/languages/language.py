@@ -199,6 +199,10 @@ class Language:
     test_patterns: tuple[str, ...] = ()
     test_names: tuple[str, ...] = ()
     """Prefixes of names that are tests when their file is one: `test_`, `Test`."""
+    open_enums: bool = False
+    """Members of an enum are visible beside it by their bare names."""
+    super_call: str = ""
+    """What calling `super` itself calls: `method`, the one it stands in, or `constructor`."""
     reopened_types: bool = False
     """A type or namespace of one name is one, in whatever files its parts stand."""
     structural_interfaces: bool = False
