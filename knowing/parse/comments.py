@@ -54,7 +54,7 @@ Marks = tuple[bytes, ...]
 
 @cache
 def _marks(language: Language) -> tuple[Marks, Marks, Marks, Marks]:
-    """Line comments, beginnings and ends of blocks, and what a comment's last line may begin with."""
+    """Line comments, beginnings and ends of blocks, and beginnings of a comment's last line."""
     lines = tuple(mark.encode() for mark in language.line_comments) or (b"\0",)
     starts = tuple(pair[0].encode() for pair in language.block_comments)
     ends = tuple(pair[1].encode() for pair in language.block_comments)

@@ -148,9 +148,9 @@ def _symbol_table(
         if b":" in names.texts[name] and not row.titled and not language.prose:
             row.name_start += names.texts[name].rfind(b":") + 1
             name = names[chain.rpartition(".")[2].encode()]
-        if own & _TEST and row.kind in CALLABLE_KINDS:
-            if row.flags & _TEST or names.texts[name].startswith(test_names):
-                own |= _TEST_CASE
+        titled = row.flags & _TEST or names.texts[name].startswith(test_names)
+        if own & _TEST and row.kind in CALLABLE_KINDS and titled:
+            own |= _TEST_CASE
         cells += (
             name,
             names[chain.encode()],

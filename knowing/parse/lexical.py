@@ -136,41 +136,53 @@ def assign_roles(machine: Machine) -> None:
             roles[value // 3] = roles[value // 3] & kept | mark
 
 
-def scope_tables(machine: Machine) -> dict[int, dict[int, list[Entry]]]:
+class Scopes(dict[int, dict[int, list[Entry]]]):
     """For each scope the names bound directly in it."""
-    tables: dict[int, dict[int, list[Entry]]] = {}
 
-    def bind(scope: int, name: int, entry: Entry) -> None:
-        tables.setdefault(scope, {}).setdefault(name, []).append(entry)
+    def bind(self, scope: int, name: int, entry: Entry) -> None:
+        self.setdefault(scope, {}).setdefault(name, []).append(entry)
 
-    extensions_closed = not machine.language.implicit_self
-    for index, row in enumerate(machine.symbols):
-        if row.kind == SymbolKind.NAMESPACE and machine.language.imports == ImportStyle.CRATE:
-            bind(index, machine.names[b"super"], (row.start, _LOCAL, row.parent))
-        if index and row.name > 0 and row.owner < 0 and row.kind not in _NAMELESS:
-            if row.titled or (row.kind in _MEMBER_KINDS and _free(machine, row.parent)):
-                continue
-            if extensions_closed and machine.symbols[row.parent].kind == EXTENSION:
-                continue
-            bind(row.parent, row.name, (row.start, _LOCAL, index))
-            if row.kind == SymbolKind.ENUM_MEMBER and machine.language.open_enums:
-                bind(machine.symbols[row.parent].parent, row.name, (row.start, _LOCAL, index))
-    by_path = machine.language.imports == ImportStyle.PATH
-    for index, item in enumerate(machine.imports):
-        local = item.alias or item.name
-        if item.flags & ImportFlag.EXPORTED and (item.module == 0 or by_path):
-            continue  # `export {a} from "./b"` gives out a name that it does not bring in.
-        if local:
-            bind(item.scope, local, (item.start, _IMPORT, index))
-        elif not item.flags & ImportFlag.WILDCARD:
-            for name in _module_names(machine, item.module):
-                bind(item.scope, name, (item.start, _IMPORT, index))
+
+def scope_tables(machine: Machine) -> Scopes:
+    """The names that symbols, imports and local declarations bind."""
+    tables = Scopes()
+    _bind_symbols(machine, tables)
+    _bind_imports(machine, tables)
     for binding in machine.bindings:
         value = type_value(machine, binding.type)
         if value < 0:
             value = expression_value(machine, binding.value)
-        bind(binding.scope, binding.name, (binding.start, _ALIAS, value))
+        tables.bind(binding.scope, binding.name, (binding.start, _ALIAS, value))
     return tables
+
+
+def _bind_symbols(machine: Machine, tables: Scopes) -> None:
+    language, symbols = machine.language, machine.symbols
+    for index, row in enumerate(symbols):
+        if row.kind == SymbolKind.NAMESPACE and language.imports == ImportStyle.CRATE:
+            tables.bind(index, machine.names[b"super"], (row.start, _LOCAL, row.parent))
+        if not index or row.name <= 0 or row.owner >= 0 or row.kind in _NAMELESS:
+            continue
+        if row.titled or (row.kind in _MEMBER_KINDS and _free(machine, row.parent)):
+            continue
+        if not language.implicit_self and symbols[row.parent].kind == EXTENSION:
+            continue
+        tables.bind(row.parent, row.name, (row.start, _LOCAL, index))
+        if row.kind == SymbolKind.ENUM_MEMBER and language.open_enums:
+            tables.bind(symbols[row.parent].parent, row.name, (row.start, _LOCAL, index))
+
+
+def _bind_imports(machine: Machine, tables: Scopes) -> None:
+    by_path = machine.language.imports == ImportStyle.PATH
+    for index, item in enumerate(machine.imports):
+        if item.flags & ImportFlag.EXPORTED and (item.module == 0 or by_path):
+            continue  # `export {a} from "./b"` gives out a name that it does not bring in.
+        local = item.alias or item.name
+        names: tuple[int, ...] = (local,) if local else ()
+        if not local and not item.flags & ImportFlag.WILDCARD:
+            names = _module_names(machine, item.module)
+        for name in names:
+            tables.bind(item.scope, name, (item.start, _IMPORT, index))
 
 
 def _free(machine: Machine, parent: int) -> bool:
@@ -205,59 +217,86 @@ def _folder_name(path: str) -> str:
 
 def explain(machine: Machine) -> Explained:
     """Looks every reference up in the scopes around it."""
-    language = machine.language
-    tables, names_of = scope_tables(machine), machine.names.known
-    self_ids, super_ids = names_of(language.self_names), names_of(language.super_names)
-    builtin_ids, own_ids = names_of(language.builtins), names_of(language.self_types)
-    choose = nearest if language.shadowing else pick
-    sorts, bare_calls = _sorts(language), not language.calls_by_paren
-    unexplained = 0 if _keeps_open(machine) else -1
-    out = Explained()
-    cache: dict[tuple[int, int], list[Entry] | None] = {}
-    refs = machine.ref_recv, machine.ref_name, machine.ref_scope, machine.ref_start
-    for recv, name, scope, start, role in zip(*refs, machine.ref_role, strict=True):
-        how = _MEMBER
-        if recv == -2:
-            if name in own_ids:
-                name = _own_type(machine, scope, name)
-            if name in self_ids or name in super_ids:
-                how = _SELF if name in self_ids else _SUPER
-                recv = machine.enclosing_type(scope)
-            if recv < 0:
-                key = (scope << 8 | role & sorts, name)
-                if key not in cache:
-                    cache[key] = find(machine, tables, scope, name, role)
-                entries = cache[key]
-                if entries is None:
-                    how, recv = _OPEN, -1
-                else:
-                    _, how, recv = entries[0] if len(entries) == 1 else choose(entries, start, role)
-                    if how == _ALIAS and recv >= 0 and machine.chain_start[recv // 3] == start:
-                        others = find(machine, tables, scope, name, role, recv)
-                        _, how, recv = choose(others, start, role) if others else (0, _OPEN, -1)
-                if how == _OPEN:
-                    gone = _BUILTIN if name in builtin_ids else unexplained
-                else:
-                    gone = -1 if recv < 0 else out.gone_with(how, recv)
-                if gone:
-                    out.index.append(gone)
+    return _Explainer(machine).run()
+
+
+class _Explainer:
+    """One pass over the references of a file."""
+
+    def __init__(self, machine: Machine) -> None:
+        language, names_of = machine.language, machine.names.known
+        self._machine = machine
+        self._tables = scope_tables(machine)
+        self._self_ids = names_of(language.self_names)
+        self._super_ids = names_of(language.super_names)
+        self._builtin_ids = names_of(language.builtins)
+        self._own_ids = names_of(language.self_types)
+        self._special = self._self_ids | self._super_ids | self._own_ids
+        self._choose = nearest if language.shadowing else pick
+        self._sorts = _sorts(language)
+        self._bare_calls = not language.calls_by_paren
+        self._unexplained = 0 if _keeps_open(machine) else -1
+        self._out = Explained()
+        self._cache: dict[tuple[int, int], list[Entry] | None] = {}
+
+    def run(self) -> Explained:
+        out, index, machine = self._out, self._out.index, self._machine
+        refs = machine.ref_recv, machine.ref_name, machine.ref_scope, machine.ref_start
+        for recv, name, scope, start, role in zip(*refs, machine.ref_role, strict=True):
+            code, value = _MEMBER | role << 4, recv
+            if recv == -2:
+                code, value, name = self._bare(name, scope, start, role)
+                if code < 0:
+                    index.append(code)
                     continue
-                if bare_calls and role & _CALL and _holds(machine, how, recv):
-                    role &= ~_CALL
-                    out.plain.add(len(out.index))
-        elif recv >= 0:
-            if out.index[recv // 3] == _BUILTIN:
-                out.index.append(_BUILTIN)
-                continue
-            recv = out.value(recv)
-        out.index.append(len(out.name))
-        out.name.append(name)
-        out.code.append(how | role << 4)
-        out.recv.append(recv)
-        out.scope.append(scope)
-        out.start.append(start)
-    _finish_aliases(out)
-    return out
+            elif recv >= 0:
+                if index[recv // 3] == _BUILTIN:
+                    index.append(_BUILTIN)
+                    continue
+                value = out.value(recv)
+            index.append(len(out.name))
+            out.name.append(name)
+            out.code.append(code)
+            out.recv.append(value)
+            out.scope.append(scope)
+            out.start.append(start)
+        _finish_aliases(out)
+        return out
+
+    def _bare(self, name: int, scope: int, start: int, role: int) -> tuple[int, int, int]:
+        """Code, receiver and name of a bare name; a negative code says that it is left out."""
+        if name in self._special:
+            if name in self._own_ids:
+                name = _own_type(self._machine, scope, name)
+            if name in self._self_ids or name in self._super_ids:
+                how = _SELF if name in self._self_ids else _SUPER
+                recv = self._machine.enclosing_type(scope)
+                if recv >= 0:
+                    return how | role << 4, recv, name
+        how, recv = self._look_up(name, scope, start, role)
+        if how == _OPEN:
+            gone = _BUILTIN if name in self._builtin_ids else self._unexplained
+        else:
+            gone = -1 if recv < 0 else self._out.gone_with(how, recv)
+        if gone:
+            return gone, -1, name
+        if self._bare_calls and role & _CALL and _holds(self._machine, how, recv):
+            role &= ~_CALL
+            self._out.plain.add(len(self._out.index))
+        return how | role << 4, recv, name
+
+    def _look_up(self, name: int, scope: int, start: int, role: int) -> tuple[int, int]:
+        key = (scope << 8 | role & self._sorts, name)
+        if key not in self._cache:
+            self._cache[key] = find(self._machine, self._tables, scope, name, role)
+        entries = self._cache[key]
+        if entries is None:
+            return _OPEN, -1
+        _, how, recv = entries[0] if len(entries) == 1 else self._choose(entries, start, role)
+        if how == _ALIAS and recv >= 0 and self._machine.chain_start[recv // 3] == start:
+            others = find(self._machine, self._tables, scope, name, role, recv)
+            _, how, recv = self._choose(others, start, role) if others else (0, _OPEN, -1)
+        return how, recv
 
 
 def _own_type(machine: Machine, scope: int, name: int) -> int:

@@ -75,10 +75,10 @@ class Uses(State):
         if value >= 0:
             ref, mode = divmod(value, 3)
             self.ref_role[ref] |= _CALL
-            if self._transparent and self.names.texts[self.ref_name[ref]] in self._transparent:
-                if self.ref_recv[ref] >= 0:
-                    self.value_at[end] = self.ref_recv[ref]
-                    return
+            through = self._transparent and self.ref_recv[ref] >= 0
+            if through and self.names.texts[self.ref_name[ref]] in self._transparent:
+                self.value_at[end] = self.ref_recv[ref]
+                return
             if mode == _SAME or start not in self.value_at:
                 self.value_at[end] = ref * 3 + _CALLED
             elif value % 3 == _CALLED and self.source[start - 1 : start] != b")":
