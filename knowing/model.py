@@ -139,7 +139,7 @@ ORIGIN_CONFIDENCE = {
     Origin.DERIVED: 0.6,
     Origin.HEURISTIC: 0.5,
 }
-"""Confidence of an edge that carries nothing better; `HEURISTIC` is the guess tier's upper bound."""
+"""Confidence of an edge that carries nothing better; that of `HEURISTIC` is an upper bound."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -39,9 +39,9 @@ class Imports:
         self._memo[key] = _UNKNOWN
         one = self._members.one[container] if container < self._members.count else container
         found = self._members.direct.get((int(one) << 32) | name)
-        if found < 0 and container < self._members.count and depth < _DEPTH:
-            if self._members.kind[container] == SymbolKind.MODULE:
-                found = self._lookup_module(container, name, depth)
+        inside = container < self._members.count and depth < _DEPTH
+        if found < 0 and inside and self._members.kind[container] == SymbolKind.MODULE:
+            found = self._lookup_module(container, name, depth)
         self._memo[key] = found
         return found
 

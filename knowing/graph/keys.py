@@ -57,7 +57,7 @@ def pair(high: Ids | Ints, low: Ids | Ints) -> Ints:
 
 
 def expand(starts: Ints, counts: Ints) -> tuple[Ints, Ints]:
-    """For ranges `starts[i] .. starts[i] + counts[i]`: the owner of each element, and the element."""
+    """For ranges `starts[i] .. starts[i] + counts[i]`: each element's range, and the element."""
     owner = np.repeat(np.arange(len(counts), dtype=np.int64), counts)
     ends = np.cumsum(counts)
     within = np.arange(int(ends[-1]) if len(ends) else 0, dtype=np.int64)

@@ -124,7 +124,10 @@ class ServicePattern:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Language:
-    """One language, equal to itself only. Every field but the first two has a default that means "has no such thing"."""
+    """One language, equal to itself only.
+
+    Every field but the first two has a default that means "has no such thing".
+    """
 
     name: str
     extensions: tuple[str, ...]
@@ -199,8 +202,6 @@ class Language:
     test_patterns: tuple[str, ...] = ()
     test_names: tuple[str, ...] = ()
     """Prefixes of names that are tests when their file is one: `test_`, `Test`."""
-    open_enums: bool = False
-    """Members of an enum are visible beside it by their bare names."""
     super_call: str = ""
     """What calling `super` itself calls: `method`, the one it stands in, or `constructor`."""
     reopened_types: bool = False
@@ -219,7 +220,7 @@ class Language:
     services: tuple[ServicePattern, ...] = ()
     prose: bool = False
     """Headings and text rather than code: read by `rules` instead of a grammar and a query."""
-    rules: ProseRules = ProseRules()
+    rules: ProseRules = field(default_factory=ProseRules)
     looks_like: str = ""
     """Regular expression for what a file must have at a line's beginning, where the extension
     does not tell."""

@@ -80,7 +80,7 @@ class Registry:
 
 @cache
 def load_languages(extra: Path | None = None) -> Registry:
-    """The built-in languages, then those of `extra`, which replace built-in ones of the same name."""
+    """The built-in languages and those of `extra`, which replace built-in ones of the same name."""
     found: dict[str, Language] = {}
     for base in (_BUILT_IN, extra):
         if base is None:
@@ -138,7 +138,7 @@ def _text(source: Path) -> str:
         ) from error
 
 
-_KINDS: Mapping[str, type] = {
+_KINDS: Mapping[str, Any] = {
     item.name: _WRITTEN_AS.get(origin := get_origin(item.type) or item.type, origin)
     for item in fields(Language)
 }
@@ -179,9 +179,10 @@ def _service(item: Mapping[str, Any], source: Path) -> ServicePattern:
     _check(item.get("edge"), _EDGES, f"{source}: services: edge")
     _check(item.get("shape", "call"), _SHAPES, f"{source}: services: shape")
     try:
-        return ServicePattern(
-            **{key: tuple(value) if key == "callee" else value for key, value in item.items()}
-        )
+        values: dict[str, Any] = {
+            key: tuple(value) if key == "callee" else value for key, value in item.items()
+        }
+        return ServicePattern(**values)
     except TypeError as error:
         raise LanguageError(f"{source}: services: {error}") from error
 
@@ -191,9 +192,10 @@ def _rules(table: Mapping[str, Any], source: Path) -> ProseRules:
     for key in table:
         if key not in known:
             raise LanguageError(f"{source}: rules: unknown key {key!r}")
-    return ProseRules(
-        **{key: tuple(item) if isinstance(item, list) else item for key, item in table.items()}
-    )
+    values: dict[str, Any] = {
+        key: tuple(item) if isinstance(item, list) else item for key, item in table.items()
+    }
+    return ProseRules(**values)
 
 
 def _check(value: object, allowed: frozenset[str], where: str) -> None:

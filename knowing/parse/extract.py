@@ -21,19 +21,14 @@ from knowing.parse.facts import (
     table,
 )
 from knowing.parse.grammar import compiled
-from knowing.parse.lexical import (
-    Explained,
-    assign_roles,
-    explain,
-    expression_value,
-    type_value,
-)
+from knowing.parse.lexical import Explained, explain
 from knowing.parse.machine import Machine
 from knowing.parse.macros import MacroMachine
 from knowing.parse.prose import read_prose
 from knowing.parse.rows import EXTENSION, SymbolRow
 from knowing.parse.services import service_rows
 from knowing.parse.symbols import documentation, finish_symbols, owner_chains, signature
+from knowing.parse.values import assign_roles, expression_value, type_value
 
 _TEST, _TEST_CASE = int(SymbolFlag.TEST), int(SymbolFlag.TEST_CASE)
 

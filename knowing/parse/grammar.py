@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from functools import cache
-from typing import cast
 
 from tree_sitter import Language as Grammar
 from tree_sitter import Node, Parser, Query, QueryCursor, QueryError
@@ -162,7 +161,7 @@ def compiled(language: Language) -> CompiledLanguage:
 
 def load_grammar(language: Language) -> Grammar:
     try:
-        return get_language(cast("str", language.grammar))  # type: ignore[arg-type]
+        return get_language(language.grammar)  # type: ignore[arg-type]
     except LookupError as error:
         raise LanguageError(
             f"{language.folder}/language.toml: no grammar named {language.grammar!r} is installed",

@@ -5,7 +5,6 @@ function of one file, so an edit elsewhere never changes it.
 """
 
 import re
-from bisect import bisect_left
 from collections.abc import Mapping
 
 from knowing.languages import Language
@@ -14,6 +13,7 @@ from knowing.model import CALLABLE_KINDS, TYPE_KINDS, SymbolKind
 from knowing.parse.facts import How, ImportFlag, Mode, Role
 from knowing.parse.machine import Machine
 from knowing.parse.rows import EXTENSION
+from knowing.parse.values import expression_value, type_value
 
 Entry = tuple[int, int, int]
 """Where a name is bound, how, and the symbol, import or value behind it; -1 if nothing is known."""
@@ -29,9 +29,6 @@ _TYPE_LIKE = frozenset({*TYPE_KINDS, SymbolKind.NAMESPACE, SymbolKind.MODULE})
 _MEMBER_KINDS = frozenset({int(SymbolKind.METHOD), int(SymbolKind.PROPERTY)})
 _NAMELESS = frozenset({EXTENSION, int(SymbolKind.CONSTRUCTOR)})
 """Kinds that no bare name leads to: a constructor is called through its type."""
-_PREFIXES = frozenset(
-    {b"", b"await", b"new", b"&", b"*", b"&mut", b"yield", b"$", b"(", b"<-", b"!"}
-)
 _VERSION = re.compile(r"[./]v\d+$")
 
 
@@ -82,58 +79,6 @@ class Explained:
         old = value // 3
         builtin = how == _ALIAS and old < len(self.index) and self.index[old] == _BUILTIN
         return _BUILTIN if builtin else 0
-
-
-def type_value(machine: Machine, span: tuple[int, int] | None) -> int:
-    """The value that a type annotation stands for: its first name that is not a mere wrapper."""
-    if span is None:
-        return -1
-    start, end = span
-    starts, recvs = machine.ref_start, machine.ref_recv
-    transparent = machine.transparent
-    index = bisect_left(starts, start)
-    while index < len(starts) and starts[index] < end:
-        # A chain `a.b.C` is one type: its last member counts.
-        while index + 1 < len(starts) and recvs[index + 1] == index * 3 and starts[index + 1] < end:
-            index += 1
-        if machine.ref_name[index] not in transparent:
-            return index * 3 + Mode.INSTANCE
-        index += 1
-    return -1
-
-
-def expression_value(machine: Machine, span: tuple[int, int] | None) -> int:
-    """The value of an expression that is one chain of names, members and calls; else -1."""
-    if span is None:
-        return -1
-    start, end = span
-    value = machine.value_at.get(end, -1)
-    if value < 0:
-        return -1
-    begin = machine.chain_start[value // 3]
-    if begin == start or machine.source[start:begin].strip() in _PREFIXES:
-        return value
-    return -1
-
-
-def assign_roles(machine: Machine) -> None:
-    """Marks the references that stand as bases, types, decorators and thrown values."""
-    starts, roles = machine.ref_start, machine.ref_role
-    for start, end, role in machine.roles:
-        if role == Role.TYPE:
-            for index in range(bisect_left(starts, start), bisect_left(starts, end)):
-                roles[index] |= 2
-            continue
-        value = machine.value_at.get(end, -1)
-        if value >= 0:
-            roles[value // 3] |= int(role)
-    # `@Path("/x")` calls nothing where a decorator is no function.
-    kept = ~0 if machine.language.decorators_call else ~_CALL
-    marks = [(end, 16) for end, _ in machine.decorators] + [(end, 0) for end in machine.notes]
-    for end, mark in marks:
-        value = machine.value_at.get(end, -1)
-        if value >= 0:
-            roles[value // 3] = roles[value // 3] & kept | mark
 
 
 class Scopes(dict[int, dict[int, list[Entry]]]):
@@ -242,10 +187,10 @@ class _Explainer:
     def run(self) -> Explained:
         out, index, machine = self._out, self._out.index, self._machine
         refs = machine.ref_recv, machine.ref_name, machine.ref_scope, machine.ref_start
-        for recv, name, scope, start, role in zip(*refs, machine.ref_role, strict=True):
-            code, value = _MEMBER | role << 4, recv
+        for recv, written, scope, start, role in zip(*refs, machine.ref_role, strict=True):
+            code, value, name = _MEMBER | role << 4, recv, written
             if recv == -2:
-                code, value, name = self._bare(name, scope, start, role)
+                code, value, name = self._bare(written, scope, start, role)
                 if code < 0:
                     index.append(code)
                     continue

@@ -9,6 +9,7 @@ finds it there (`a.b(c).d`: `.d` finds the value that ends at `)`).
 from collections.abc import Callable
 from functools import cache, partial
 
+from knowing.languages import Language
 from knowing.languages.language import ImportStyle
 from knowing.model import SymbolFlag
 from knowing.parse.captures import Op
@@ -40,6 +41,10 @@ _CALL = int(Role.CALL)
 
 class Machine(Definitions):
     """Runs the events of one file; read the tables off it afterwards."""
+
+    def __init__(self, source: bytes, language: Language) -> None:
+        super().__init__(source, language)
+        self._handlers = self._handler_table()
 
     def run(self, events: list[Event]) -> None:
         """Handles all events; uses of names, by far the commonest, are handled here."""
@@ -130,8 +135,9 @@ class Machine(Definitions):
         table: list[Callable[[int, int], None]] = [self._ignore] * (_FLAG + _FLAG_COUNT)
         for op in _IMPORT_OPS:
             table[op] = partial(self._import, op)
-        for number, name in _handler_names(type(self)):
-            table[number] = getattr(self, name)
+        for number, name in _handler_names():
+            if hasattr(self, name):
+                table[number] = getattr(self, name)
         for bit in range(_FLAG_COUNT):
             table[_FLAG + bit] = partial(self._on_flag, 1 << bit)
         return table
@@ -150,7 +156,6 @@ class Machine(Definitions):
 
 
 @cache
-def _handler_names(machine: type[Machine]) -> tuple[tuple[int, str], ...]:
-    """Operations and the methods that handle them: found once, as a machine serves one file."""
-    names = ((int(op), f"_on_{op.name.lower()}") for op in Op)
-    return tuple((number, name) for number, name in names if hasattr(machine, name))
+def _handler_names() -> tuple[tuple[int, str], ...]:
+    """Operations and the methods that may handle them."""
+    return tuple((int(op), f"_on_{op.name.lower()}") for op in Op)

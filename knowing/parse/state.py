@@ -56,7 +56,6 @@ class State:
         self.exported: frozenset[int] = frozenset()
         """Names of the file's own that a list or a later statement exports."""
         self._transparent = frozenset(name.encode() for name in language.transparent_members)
-        self._handlers = self._handler_table()
 
     def _intern(self, start: int, end: int) -> int:
         return self.names[self.source[start:end]]

@@ -1,4 +1,4 @@
-"""Updates file by file end where a rebuild ends, whatever was edited, moved, removed or reverted."""
+"""Updates file by file end where a rebuild ends: edited, moved, removed or reverted."""
 
 import re
 import shutil

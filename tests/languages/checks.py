@@ -4,13 +4,13 @@ import re
 from pathlib import Path
 
 import numpy as np
-from tests.languages.samples import Expectation, expectations, sample_files
 
 from knowing.graph import PROJECT_FILES, FileEntry, Project, View, build, read_project
 from knowing.languages import Language, Registry
 from knowing.model import Origin, SymbolFlag, SymbolKind
 from knowing.parse import FileFacts, extract
 from knowing.parse.facts import ImportColumn, RefColumn, Role, SymbolColumn
+from tests.languages.samples import Expectation, expectations, sample_files
 
 _HIDDEN = len(SymbolKind)
 

@@ -1,9 +1,9 @@
 """Every language folder tests itself: its samples say what must be found in them."""
 
 import pytest
-from tests.languages import checks
 
 from knowing.languages import Language, load_languages
+from tests.languages import checks
 
 REGISTRY = load_languages()
 

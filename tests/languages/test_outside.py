@@ -4,13 +4,13 @@ import shutil
 from pathlib import Path
 
 import pytest
-from tests.languages import checks
 
 from knowing.errors import LanguageError
 from knowing.languages import Language, Registry, load_languages
 from knowing.model import EdgeKind, SymbolFlag, SymbolKind
 from knowing.parse import FileFacts, extract
 from knowing.parse.facts import RefColumn, Role, ServiceColumn, SymbolColumn
+from tests.languages import checks
 
 OUTSIDE = Path(__file__).resolve().parent.parent / "data" / "languages"
 

@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.languages.samples import sample_files
-from tests.parse.soundness import assert_sound
 
 from knowing.languages import Language, load_languages
 from knowing.parse import FileFacts, extract
+from tests.languages.samples import sample_files
+from tests.parse.soundness import assert_sound
 
 REGISTRY = load_languages(Path(__file__).resolve().parent.parent / "data" / "languages")
 SAMPLES = {
@@ -54,9 +54,13 @@ def mutated(draw: st.DrawFn, samples: list[bytes]) -> bytes:
             case 3:
                 source = source[:first] + source[second:] + piece
             case 4:
-                source = source.replace(b"\n", draw(st.sampled_from([b"\r\n", b"\r", b"\n\n", b" "])))
+                source = source.replace(
+                    b"\n", draw(st.sampled_from([b"\r\n", b"\r", b"\n\n", b" "]))
+                )
             case _:
-                inserts = b"".join(draw(st.lists(st.sampled_from(INSERTS).map(str.encode), max_size=4)))
+                inserts = b"".join(
+                    draw(st.lists(st.sampled_from(INSERTS).map(str.encode), max_size=4))
+                )
                 source = source[:first] + inserts + source[first:]
         source = source[:60_000]
     return text(source)
@@ -96,7 +100,8 @@ def test_signs_without_sense_give_sound_facts(language: Language, source: str) -
 
 @each_language
 @pytest.mark.parametrize(
-    "source", [b"", b"\n", b" ", b"\r\n\r\n", b"\xef\xbb\xbf", "\U0001f600".encode(), b"\0", b"a\0b"]
+    "source",
+    [b"", b"\n", b" ", b"\r\n\r\n", b"\xef\xbb\xbf", "\U0001f600".encode(), b"\0", b"a\0b"],
 )
 def test_next_to_nothing_gives_sound_facts(language: Language, source: bytes) -> None:
     assert_sound(extract(source, language), source, language)
