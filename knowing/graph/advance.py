@@ -18,7 +18,8 @@ from knowing.graph.keys import Ids, Ints, Mask
 from knowing.graph.members import Hierarchy, Members
 from knowing.graph.outside import Node
 from knowing.graph.renumber import next_view
-from knowing.graph.resolve import Bases, Resolution, Resolver
+from knowing.graph.resolution import Bases, Resolution
+from knowing.graph.resolve import Resolver
 from knowing.graph.similar import similar
 from knowing.graph.splice import replace_file
 from knowing.model import TYPE_KINDS, EdgeKind, Origin, SymbolKind

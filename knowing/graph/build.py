@@ -19,7 +19,8 @@ from knowing.graph.number import number
 from knowing.graph.outside import Node, Outside
 from knowing.graph.places import Places
 from knowing.graph.projects import Project
-from knowing.graph.resolve import Resolution, Resolver
+from knowing.graph.resolution import Resolution
+from knowing.graph.resolve import Resolver
 from knowing.graph.similar import similar
 from knowing.graph.view import View
 from knowing.languages import Registry

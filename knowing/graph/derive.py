@@ -5,7 +5,7 @@ import numpy as np
 from knowing.graph.edges import EdgeTable
 from knowing.graph.keys import Ids, Ints, KeyTable, Mask, pair
 from knowing.graph.members import Hierarchy, Members
-from knowing.graph.resolve import rows_of
+from knowing.graph.resolution import rows_of
 from knowing.model import CALLABLE_KINDS, TYPE_KINDS, EdgeKind, Origin, SymbolFlag, SymbolKind
 from knowing.parse.facts import How, RefColumn, SymbolColumn
 from knowing.parse.rows import EXTENSION

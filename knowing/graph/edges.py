@@ -8,7 +8,7 @@ import numpy.typing as npt
 
 from knowing.graph.keys import Ids, Ints, KeyTable, Mask, pair
 from knowing.graph.members import Members
-from knowing.graph.resolve import Resolution, rows_of
+from knowing.graph.resolution import Resolution, rows_of
 from knowing.model import (
     ORIGIN_CONFIDENCE,
     EdgeKind,

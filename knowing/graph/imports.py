@@ -122,7 +122,7 @@ class Imports:
     def _submodule(self, place: int, name: str, otherwise: int) -> int:
         if not 0 <= place < self._members.count:
             return otherwise
-        child = self._places.child_module(int(self._corpus.symbol_file[place]), name)
+        child = self._places.modules.child(int(self._corpus.symbol_file[place]), name)
         return self._places.container(child) if child >= 0 else otherwise
 
     def _module_container(self, row: int) -> int:
@@ -168,7 +168,7 @@ class Imports:
             if found >= 0:
                 return found
             outside = found
-        child = self._places.child_module(file, self._texts[name])
+        child = self._places.modules.child(file, self._texts[name])
         if child >= 0:
             return self._places.container(child)
         for wild in wildcards:

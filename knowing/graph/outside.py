@@ -10,7 +10,7 @@ from knowing.graph.edges import EdgeTable
 from knowing.graph.keys import Mask
 from knowing.graph.members import Members
 from knowing.graph.places import EXTERNAL
-from knowing.graph.resolve import Resolution, rows_of
+from knowing.graph.resolution import Resolution, rows_of
 from knowing.model import EdgeKind, Origin, SymbolKind
 from knowing.parse.facts import How, Mode, RefColumn, Role, ServiceColumn
 

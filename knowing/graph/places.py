@@ -12,6 +12,7 @@ from posixpath import dirname, join, normpath
 import numpy as np
 
 from knowing.graph.corpus import Corpus
+from knowing.graph.modules import ModuleTree, stem
 from knowing.graph.projects import Project
 from knowing.languages import Language, Registry
 from knowing.languages.language import ImportStyle
@@ -51,7 +52,7 @@ class Places:
         self.package_of_file = [self._package(index) for index in range(len(corpus.paths))]
         self._by_dotted, self._dotted_root = self._index_dotted()
         self._by_suffix = self._index_suffixes()
-        self._crates, self._crate_of_file = self._index_crates()
+        self.modules = ModuleTree(corpus.paths, self.languages, projects)
         self._cache: dict[tuple[object, str], Place] = {}
         self._styles: dict[ImportStyle, Callable[[int, str], Place]] = {
             style: getattr(self, name) for style, name in _STYLES.items()
@@ -142,7 +143,7 @@ class Places:
         marked = {
             dirname(path)
             for path, language in zip(self._corpus.paths, self.languages, strict=True)
-            if language.imports == ImportStyle.DOTTED and _stem(path) in language.index_files
+            if language.imports == ImportStyle.DOTTED and stem(path) in language.index_files
         }
         for index, (path, language) in enumerate(
             zip(self._corpus.paths, self.languages, strict=True)
@@ -195,7 +196,7 @@ class Places:
             or "." in name
             or path.startswith(self._dotted_root[index] + "/")
             or not self._dotted_root[index]
-            or _stem(self._corpus.paths[index]) in self.languages[index].index_files
+            or stem(self._corpus.paths[index]) in self.languages[index].index_files
         ]
         if not allowed:
             return -1
@@ -297,97 +298,26 @@ class Places:
 
     # -- crates --------------------------------------------------------------------------------
 
-    def _index_crates(self) -> tuple[dict[str, int], dict[int, int]]:
-        """Crate name -> root file, and for each file the root of the crate it belongs to."""
-        roots: dict[str, int] = {}
-        crates: dict[str, int] = {}
-        named = {p.folder: p.name for p in self._projects if p.kind == "Cargo.toml" and p.name}
-        for project in self._projects:
-            index = self._file_by_path.get(project.base, -1) if project.kind == "Cargo.toml" else -1
-            if index >= 0:
-                roots[dirname(project.base)] = index
-                crates[project.name.replace("-", "_")] = index
-        files = [
-            index
-            for index, language in enumerate(self.languages)
-            if language.imports == ImportStyle.CRATE
-        ]
-        for index in files:
-            path = self._corpus.paths[index]
-            folder = dirname(path)
-            if _stem(path) in ("lib", "main") and folder not in roots:
-                roots[folder] = index
-                outer = dirname(folder) if folder.endswith("src") else folder
-                name = named.get(outer, outer.rsplit("/", 1)[-1])
-                crates.setdefault(name.replace("-", "_"), index)
-        of_file: dict[int, int] = {}
-        for index in files:
-            folder = dirname(self._corpus.paths[index])
-            while folder and folder not in roots:
-                folder = dirname(folder)
-            of_file[index] = roots.get(folder, index)
-        return crates, of_file
-
     def _crate(self, file: int, module: str) -> Place:
         first, *rest = module.split("::")
         if first == "crate":
-            return self.container(self._crate_of_file[file]), tuple(rest)
+            return self.container(self.modules.crate_of_file[file]), tuple(rest)
         if first == "self":
             return self.container(file), tuple(rest)
         if first == "super":
-            outer = self.parent_module(file)
+            outer = self.modules.parent(file)
             while rest and rest[0] == "super":
-                outer = self.parent_module(outer)
+                outer = self.modules.parent(outer)
                 rest.pop(0)
             return self.container(outer), tuple(rest)
         if first in self.languages[file].external_modules:
             return NOWHERE
-        if first in self._crates:
-            return self.container(self._crates[first]), tuple(rest)
-        child = self.child_module(file, first)
+        if first in self.modules.crates:
+            return self.container(self.modules.crates[first]), tuple(rest)
+        child = self.modules.child(file, first)
         if child >= 0:
             return self.container(child), tuple(rest)
         return NOWHERE
-
-    def parent_module(self, file: int) -> int:
-        """The file that declares this one as a submodule, itself where there is none."""
-        path, language = self._corpus.paths[file], self.languages[file]
-        folder = dirname(path)
-        if _stem(path) in language.index_files:
-            folder = dirname(folder)
-        for suffix in language.extensions:
-            for name in (*language.index_files, "lib", "main"):
-                index = self._file_by_path.get(join(folder, name + suffix))
-                if index is not None and index != file:
-                    return index
-            index = self._file_by_path.get(folder + suffix)
-            if index is not None:
-                return index
-        return file
-
-    def child_module(self, file: int, name: str) -> int:
-        """The file of submodule `name` of `file`, or -1."""
-        path, language = self._corpus.paths[file], self.languages[file]
-        if language.imports not in (ImportStyle.CRATE, ImportStyle.DOTTED):
-            return -1
-        stem, folder = _stem(path), dirname(path)
-        if stem not in (*language.index_files, "lib", "main"):
-            if language.imports == ImportStyle.DOTTED:
-                return -1
-            folder = join(folder, stem)
-        for suffix in language.extensions:
-            for candidate in (
-                join(folder, name + suffix),
-                *(join(folder, name, index + suffix) for index in language.index_files),
-            ):
-                found = self._file_by_path.get(candidate)
-                if found is not None:
-                    return found
-        return -1
-
-
-def _stem(path: str) -> str:
-    return path.rsplit("/", 1)[-1].rsplit(".", 1)[0]
 
 
 def _dotted_name(path: str, root: str, language: Language) -> str:

@@ -6,15 +6,14 @@ explained, so `a.b().c` takes three. Nothing is bound by its bare name alone: a 
 value stays open, and guessing is left to `guess`.
 """
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from knowing.graph.corpus import Corpus
 from knowing.graph.imports import Imports
-from knowing.graph.keys import Ids, Ints, Mask, expand, pair
+from knowing.graph.keys import Ids, Ints, Mask, pair
 from knowing.graph.members import Members, linearise
 from knowing.graph.places import EXTERNAL
+from knowing.graph.resolution import Bases, Resolution, rows_of
 from knowing.languages.language import OpenNames
 from knowing.model import SymbolKind
 from knowing.parse.facts import How, Mode, RefColumn, Role, SymbolColumn
@@ -22,33 +21,6 @@ from knowing.parse.facts import How, Mode, RefColumn, Role, SymbolColumn
 _ROUNDS = 8
 _NOTHING = -1
 _TYPE_PLACE = Role.TYPE | Role.BASE | Role.IMPLEMENTS | Role.NEW
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Resolution:
-    """The outcome: columns parallel to the references and the imports of the corpus."""
-
-    target: Ids
-    """Symbol, or package container, or `EXTERNAL`, or -1."""
-    inferred: Mask
-    """The receiver's type was inferred rather than written down."""
-    known_receiver: Mask
-    """The receiver is known, so a missing target is not for guessing."""
-    import_target: Ids
-    symbol_container: Ids
-    """Where members of a symbol's value are looked up, for symbols whose type is known."""
-    symbol_value: Ids
-    """The type or function that a variable or field holds: `response_class = Response`."""
-    bases: "Bases"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Bases:
-    """Types beside their direct bases, in the order of the references that say so."""
-
-    ref: Ints
-    child: Ids
-    base: Ids
 
 
 class Resolver:
@@ -399,12 +371,6 @@ class Resolver:
             child = np.concatenate((old.child[kept], child))[order]
             base = np.concatenate((old.base[kept], base))[order]
         return Bases(ref=refs, child=child, base=base)
-
-
-def rows_of(base: Ints, files: Mask) -> Ints:
-    """The rows of a table that belong to the chosen files."""
-    chosen = np.flatnonzero(files)
-    return expand(base[chosen], base[chosen + 1] - base[chosen])[1]
 
 
 _SUPER_CALLS = {"method": 1, "constructor": 2}
