@@ -45,7 +45,7 @@ class Reader:
             return None
         return FileRow(
             path=relative,
-            language=file.language,
+            language=extracted.file.language,
             stamp=stamp_of(file, seen_ns),
             digest=extracted.digest,
             flags=extracted.flags,
@@ -65,8 +65,9 @@ class Reader:
         file = SourceFile(
             path=relative, language=language.name, size=len(source.data), mtime_ns=0, flags=flags
         )
-        facts = FileFacts.decode(extract_one(file, source, self._options).facts)
-        return FileEntry(path=relative, language=language.name, facts=facts)
+        extracted = extract_one(file, source, self._options)
+        facts = FileFacts.decode(extracted.facts)
+        return FileEntry(path=relative, language=extracted.file.language, facts=facts)
 
 
 class Live:

@@ -15,6 +15,7 @@ _ALIAS = re.compile(rb"\s+as\s+|\s*=>\s*", re.IGNORECASE)
 _KEYWORD = re.compile(rb"^import\s")
 _SPACE = re.compile(rb"\s+")
 _COMMENT = re.compile(rb"//[^\n]*|/\*.*?\*/", re.DOTALL)
+_DEEPEST_TREE = 50
 _WAITING = -1
 """Module of a row whose names came before it: `import {a} from "m"`."""
 _TREE, _REF, _MEMBER_CALL = int(Op.IMPORT_TREE), int(Op.REF), int(Op.MEMBER_CALL)
@@ -226,7 +227,9 @@ def strip_quotes(text: bytes) -> bytes:
     return _SPACE.sub(b"", _QUOTES.sub(b"", text))
 
 
-def expand_tree(text: bytes, separator: bytes) -> Iterator[tuple[bytes, bytes, bytes, bool]]:
+def expand_tree(
+    text: bytes, separator: bytes, depth: int = 0
+) -> Iterator[tuple[bytes, bytes, bytes, bool]]:
     """Leaves of `a::{b, c::{self, d as e}, f::*}` as (module, name, alias, wildcard)."""
     prefix, items = _split_braces(text.strip())
     if items is None:
@@ -243,8 +246,8 @@ def expand_tree(text: bytes, separator: bytes) -> Iterator[tuple[bytes, bytes, b
             yield module, name, renamed, False
         return
     for item in items:
-        if item.strip():
-            yield from expand_tree(prefix + item.strip(), separator)
+        if item.strip() and depth < _DEEPEST_TREE:
+            yield from expand_tree(prefix + item.strip(), separator, depth + 1)
 
 
 def _split_braces(text: bytes) -> tuple[bytes, list[bytes] | None]:

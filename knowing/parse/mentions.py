@@ -18,6 +18,8 @@ Mention = tuple[int, int, bytes, bytes]
 
 _PER_SECTION = 400
 _PER_FILE = 50_000
+_BLOCK_LIMIT = 100_000
+"""Bytes of a block of code that are looked at."""
 _CHAIN = re.compile(
     rb"(?<![\w$/.\\\x80-\xff-])(?<!\w@)"
     rb"(?P<chain>[A-Za-z_$]\w{0,99}(?:(?:\.|::|->|\?\.|\\)[A-Za-z_$]\w{0,99}){0,9})"
@@ -104,6 +106,7 @@ class MentionReader:
         for start, end in code:
             if expired():
                 return
+            end = min(end, start + _BLOCK_LIMIT)
             yield from chains(text, start, end)
             for match in self._in_code.pattern.finditer(text, start, end):
                 owner = self._in_code.part(match, "owner") or b""

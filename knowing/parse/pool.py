@@ -15,7 +15,7 @@ import time
 import warnings
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
@@ -65,7 +65,11 @@ def extract_one(file: SourceFile, text: SourceText, options: ReadOptions) -> Ext
     flags = file.flags | text.flags
     facts = extract(text.data, language, flags, options.limit_ms)
     return Extracted(
-        file=file, digest=text.digest, flags=flags, facts=facts.encode(), problem=facts.problem
+        file=replace(file, language=language.name),
+        digest=text.digest,
+        flags=flags,
+        facts=facts.encode(),
+        problem=facts.problem,
     )
 
 

@@ -1,6 +1,10 @@
+from pathlib import Path
+
 import pytest
 
 from knowing.languages import load_languages
+from knowing.model import SourceFile
+from knowing.parse.pool import Extracted, ReadOptions, read_and_extract
 
 REGISTRY = load_languages()
 C_HEADERS = {
@@ -33,3 +37,17 @@ def test_a_header_that_looks_like_cpp_is_read_as_such(source: bytes) -> None:
 def test_only_headers_are_looked_into() -> None:
     source = CPP_HEADERS["class"]
     assert REGISTRY.for_content("a.c", REGISTRY["c"], source).name == "c"
+
+
+@pytest.mark.parametrize(
+    ("source", "language"), [(b"int f(void);\n", "c"), (b"class A {};\n", "cpp")]
+)
+def test_a_header_on_disk_is_known_by_the_language_it_was_read_as(
+    tmp_path: Path, source: bytes, language: str
+) -> None:
+    (tmp_path / "a.h").write_bytes(source)
+    file = SourceFile(path="a.h", language="c", size=len(source), mtime_ns=0)
+    options = ReadOptions(root=tmp_path, languages_dir=None, max_bytes=1000, limit_ms=5000)
+    outcome = read_and_extract(file, options)
+    assert isinstance(outcome, Extracted)
+    assert outcome.file.language == language
