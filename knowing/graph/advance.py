@@ -293,8 +293,8 @@ class _Step:
         )
         return replace(graph, view=next_view(self._graph, graph, self._file))
 
-    def _kept(self, chosen: Mask, folder: str, interface_changed: bool) -> EdgeTable:
-        """The old edges that are not produced anew, in old numbers."""
+    def _kept(self, chosen: Mask, folder: str, interface_changed: bool) -> Mask:
+        """Which of the old edges are not produced anew."""
         edges = self._graph.edges
         site = np.maximum(edges.file, 0)
         gone = (edges.file >= 0) & chosen[site]
@@ -305,25 +305,26 @@ class _Step:
         alike = np.flatnonzero(edges.kind == EdgeKind.SIMILAR_TO)
         home = self._graph.corpus.symbol_file[edges.source[alike]]
         gone[alike[inside[home]]] = True
-        return edges.take(~gone)
+        return ~gone
 
     def _merge(
-        self, kept: EdgeTable, added: EdgeTable, fresh_nodes: list[Node]
+        self, kept: Mask, added: EdgeTable, fresh_nodes: list[Node]
     ) -> tuple[EdgeTable, list[Node]]:
         """Both in new numbers and canonical order; nodes that nothing reaches are dropped."""
+        edges = self._graph.edges
         old_count, count = len(self._graph.corpus.symbols), len(self._corpus.symbols)
-        ends = np.concatenate((kept.source, kept.target))
-        used = np.unique(ends[ends >= old_count]) - old_count
+        outside = kept & ((edges.source >= old_count) | (edges.target >= old_count))
+        used = np.unique(np.maximum(edges.source[outside], edges.target[outside])) - old_count
         old_nodes = [self._graph.nodes[index] for index in used.tolist()]
         nodes = sorted({*old_nodes, *fresh_nodes})
         place = {node: count + index for index, node in enumerate(nodes)}
         numbers = np.full(old_count + len(self._graph.nodes), -1, dtype=np.int32)
         numbers[:old_count] = self._old_to_new
         numbers[old_count + used] = [place[node] for node in old_nodes]
-        moved = kept.renumbered(numbers)
         fresh = np.arange(count + len(fresh_nodes), dtype=np.int32)
         fresh[count:] = [place[node] for node in fresh_nodes]
-        return moved.merged_with(added.renumbered(fresh).canonical()), nodes
+        fresh_edges = added.renumbered(fresh).canonical()
+        return edges.replaced(kept, numbers, fresh_edges), nodes
 
 
 def _identities(symbols: Ids) -> list[tuple[int, int, int, int]]:

@@ -83,24 +83,37 @@ class EdgeTable:
         columns["target"] = numbers[self.target]
         return type(self)(**columns)
 
-    def merged_with(self, added: Self) -> Self:
-        """Two tables in canonical order as one; no edge stands in both.
+    def replaced(self, kept: Mask, numbers: Ids, added: Self) -> Self:
+        """The `kept` rows in other numbers together with `added` ones, all in canonical order.
 
-        Quick when few are added: only edges between the same two symbols are sorted with all keys.
+        `added` is canonical and has no edge that is kept. Each column is gathered once, and only
+        edges between the same two symbols are sorted with all keys.
         """
-        table = type(self).concatenate([self, added])
-        keys = pair(table.source, table.target)
+        rows = np.concatenate((np.flatnonzero(kept), len(self) + np.arange(len(added))))
+        old = rows[: len(rows) - len(added)]
+        source = np.concatenate((numbers[self.source[old]], added.source))
+        target = np.concatenate((numbers[self.target[old]], added.target))
+        keys = pair(source, target)
         order = np.argsort(keys, kind="stable")
         keys = keys[order]
         group = np.zeros(len(keys), dtype=np.int64)
         np.cumsum(keys[1:] != keys[:-1], out=group[1:])
         mixed = np.zeros(len(keys), dtype=bool)
-        mixed[group[order >= len(self)]] = True
+        mixed[group[order >= len(old)]] = True
         places = np.flatnonzero(mixed[group])
-        rows = order[places]
-        columns = (table.line, table.file, table.kind, table.target, table.source)
-        order[places] = rows[np.lexsort([column[rows] for column in columns])]
-        return table.take(order)
+        columns = {
+            name: np.concatenate((getattr(self, name), getattr(added, name)))
+            for name in ("kind", "origin", "confidence", "file", "line")
+        }
+        few = order[places]
+        site = [columns[name][rows[few]] for name in ("line", "file", "kind")]
+        order[places] = few[np.lexsort((*site, target[few], source[few]))]
+        chosen = rows[order]
+        return type(self)(
+            source=source[order],
+            target=target[order],
+            **{name: column[chosen] for name, column in columns.items()},
+        )
 
     def canonical(self) -> Self:
         """Sorted by source, target, kind, file and line, one row for each of these."""

@@ -103,10 +103,10 @@ class MentionReader:
                 return
 
     def _code(self, text: bytes, code: list[Span], expired: Callable[[], bool]) -> Iterator[Name]:
-        for start, end in code:
+        for start, block_end in code:
             if expired():
                 return
-            end = min(end, start + _BLOCK_LIMIT)
+            end = min(block_end, start + _BLOCK_LIMIT)
             yield from chains(text, start, end)
             for match in self._in_code.pattern.finditer(text, start, end):
                 owner = self._in_code.part(match, "owner") or b""
@@ -153,10 +153,12 @@ def chains(text: bytes, start: int, end: int) -> Iterator[Name]:
 
 def _is_name(match: re.Match[bytes]) -> bool:
     """Whether a chain is neither a word of a language nor the name of a file or host."""
-    first, *others = _SEPARATOR.split(match["chain"])
-    if others:
-        return bool(match["call"]) or others[-1] not in _ENDINGS
-    return first not in _WORDS
+    chain = match["chain"]
+    before, dot, last = chain.rpartition(b".")
+    if dot and not match["call"] and last in _ENDINGS:
+        # `main.c` is a file, `a.b.c` is none.
+        return len(last) == 1 and _SEPARATOR.search(before) is not None
+    return chain not in _WORDS
 
 
 def _owned(match: re.Match[bytes], offset: int) -> Name:

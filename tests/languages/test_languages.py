@@ -14,7 +14,8 @@ def ids(language: Language) -> str:
 
 @pytest.fixture(params=REGISTRY.languages, ids=ids)
 def language(request: pytest.FixtureRequest) -> Language:
-    return request.param
+    chosen: Language = request.param
+    return chosen
 
 
 def test_has_a_sample_that_is_read_without_a_problem(language: Language) -> None:

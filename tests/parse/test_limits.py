@@ -6,10 +6,10 @@ import sys
 from pathlib import Path
 
 import pytest
-from tests.parse.soundness import assert_sound
 
 from knowing.languages import Language, load_languages
 from knowing.parse import extract
+from tests.parse.soundness import assert_sound
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 REGISTRY = load_languages()
@@ -89,7 +89,9 @@ def test_a_large_file_gives_what_its_parts_give() -> None:
 
 
 def test_what_is_not_tangled_is_still_found() -> None:
-    source = b"def before():\n    pass\n\n\nx = " + b"-" * 30_000 + b"1\n\n\ndef after():\n    pass\n"
+    source = (
+        b"def before():\n    pass\n\n\nx = " + b"-" * 30_000 + b"1\n\n\ndef after():\n    pass\n"
+    )
     facts = extract(source, REGISTRY["python"], limit_ms=600_000)
     assert facts.problem.startswith(TOO_DEEP)
     assert {"before", "after"} <= set(facts.strings)

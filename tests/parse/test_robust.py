@@ -93,7 +93,7 @@ def test_any_bytes_give_sound_facts(language: Language, raw: bytes) -> None:
 
 @each_language
 @settings(max_examples=15)
-@given(source=st.lists(st.sampled_from(INSERTS), max_size=60).map(lambda items: "".join(items)))
+@given(source=st.lists(st.sampled_from(INSERTS), max_size=60).map("".join))
 def test_signs_without_sense_give_sound_facts(language: Language, source: str) -> None:
     assert_sound(extract(source.encode(), language), source.encode(), language)
 
