@@ -222,7 +222,7 @@ class Language:
     """Headings and text rather than code: read by `rules` instead of a grammar and a query."""
     rules: ProseRules = field(default_factory=ProseRules)
     looks_like: str = ""
-    """Regular expression for what a file must have at a line's beginning, where the extension
-    does not tell."""
+    """Regular expression that must match somewhere near the beginning of a file of prose, where
+    its extension does not tell; otherwise it is left alone."""
     fingerprint: str = ""
     """Of the folder's data: another one, other facts."""
