@@ -104,7 +104,8 @@ def status_text(status: Status) -> str:
         ]
     if status.unsupported:
         most = sorted(status.unsupported.items(), key=lambda item: (-item[1], item[0]))[:8]
-        lines.append(f"  no language for: {_counts(dict(most))}")
+        named = {extension or "(no extension)": count for extension, count in most}
+        lines.append(f"  no language for: {_counts(named)}")
     lines += _skipped_lines(status.skipped)
     lines.append(f"  stored in {status.folder} ({status.disk_bytes / 1e6:.1f} MB)")
     lines += [f"  note: {note}" for note in status.notes]

@@ -84,7 +84,9 @@ def command(*arguments: str) -> list[str]:
 
 
 def environment() -> dict[str, str]:
-    return {**os.environ, "PYTHONPATH": str(REPOSITORY)}
+    """That of a user: without the choices of whoever runs the tests."""
+    others = {key: value for key, value in os.environ.items() if not key.startswith("PYTHON")}
+    return {**others, "PYTHONPATH": str(REPOSITORY)}
 
 
 def run(*arguments: str, **options: Any) -> Ran:

@@ -53,13 +53,17 @@ def array(folder: Path, name: str) -> Path:
     return next((folder / "snapshots").glob(f"0*/{name}.npy"))
 
 
-def rewrite(folder: Path, text: str) -> None:
-    (folder / "snapshots" / "current.json").write_text(text)
+def rewrite(path: Path, text: str) -> None:
+    path.write_text(text)
+
+
+def pointer(folder: Path) -> Path:
+    return folder / "snapshots" / "current.json"
 
 
 def lead_astray(folder: Path) -> None:
-    pointer = folder / "snapshots" / "current.json"
-    pointer.write_text(json.dumps({**json.loads(pointer.read_text()), "folder": "00000099"}))
+    said = json.loads(pointer(folder).read_text())
+    rewrite(pointer(folder), json.dumps({**said, "folder": "00000099"}))
 
 
 DAMAGES: dict[str, Damage] = {
@@ -68,8 +72,8 @@ DAMAGES: dict[str, Damage] = {
     "garbage in the database": lambda folder: garble(folder / "index.db", 0.4),
     "garbage at its end": lambda folder: garble(folder / "index.db", 0.8),
     "garbage at its start": lambda folder: garble(folder / "index.db", 0.0, 100),
-    "empty database": lambda folder: (folder / "index.db").write_bytes(b""),
-    "text for a database": lambda folder: (folder / "index.db").write_text("hello\n" * 900),
+    "empty database": lambda folder: rewrite(folder / "index.db", ""),
+    "text for a database": lambda folder: rewrite(folder / "index.db", "hello\n" * 900),
     "changed facts": lambda folder: execute(
         folder / "index.db", "UPDATE files SET facts = x'0102' WHERE path = 'module_2.py'"
     ),
@@ -82,13 +86,13 @@ DAMAGES: dict[str, Damage] = {
     "array removed": lambda folder: array(folder, "symbols_kind").unlink(),
     "array garbled": lambda folder: garble(array(folder, "edges_target"), 0.5, 50),
     "snapshot removed": lambda folder: shutil.rmtree(folder / "snapshots" / "00000001"),
-    "description garbled": lambda folder: rewrite(folder, "{nonsense"),
-    "description of another version": lambda folder: rewrite(folder, '{"version": "0.0"}'),
+    "description garbled": lambda folder: rewrite(pointer(folder), "{nonsense"),
+    "description of another version": lambda folder: rewrite(pointer(folder), '{"version": "0.0"}'),
     "description leads nowhere": lead_astray,
 }
 
 
-@pytest.fixture(params=DAMAGES.values(), ids=DAMAGES)
+@pytest.fixture(params=list(DAMAGES.values()), ids=list(DAMAGES))
 def damaged(indexed: Case, request: pytest.FixtureRequest) -> Case:
     damage: Damage = request.param
     damage(indexed.folder)
@@ -114,15 +118,29 @@ def test_damage_is_told_and_put_right(damaged: Case, tmp_path: Path) -> None:
     assert damaged.call("index", "--json").json["notes"] == ["not a git repository"]
 
 
-def test_damage_that_comes_with_a_change_is_put_right_too(damaged: Case, tmp_path: Path) -> None:
-    module(damaged.root, 3, 4)
-    dumped = damaged.call("dump", "symbols")
+@pytest.mark.parametrize(
+    "name", ["database cut in half", "garbage in the database", "changed facts", "array garbled"]
+)
+def test_damage_that_comes_with_a_change_is_put_right_too(
+    indexed: Case, tmp_path: Path, name: str
+) -> None:
+    DAMAGES[name](indexed.folder)
+    module(indexed.root, 3, 4)
+    dumped = indexed.call("dump", "symbols")
     assert dumped.code == 0
     assert dumped.err.startswith("note: ")
     assert "Traceback" not in dumped.err
     names = {json.loads(line)["qualified_name"] for line in dumped.out.splitlines()}
     assert "module_2.py::Step2.go" in names
-    assert_same(damaged.view(), damaged.rebuilt(tmp_path / "fresh"))
+    assert_same(indexed.view(), indexed.rebuilt(tmp_path / "fresh"))
+
+
+def test_damage_that_shows_only_when_it_is_touched(indexed: Case, tmp_path: Path) -> None:
+    execute(indexed.folder / "index.db", "UPDATE meta SET value = '{' WHERE key = 'languages'")
+    done = indexed.call("index", "--json")
+    assert (done.code, done.err) == (0, "")
+    assert "it was made anew" in done.json["notes"][0]
+    assert_same(indexed.view(), indexed.rebuilt(tmp_path / "fresh"))
 
 
 def test_what_happened_is_told_in_words(indexed: Case) -> None:

@@ -4,6 +4,7 @@ import json
 import random
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -90,7 +91,7 @@ def test_two_at_once_again_and_again(tmp_path: Path) -> None:
         command = dice.choice(("index", "index", "dump", "status", "check"))
         waits = [
             fork(lambda: case.call("index", "--json", "--no-history"), tmp_path / "a"),
-            fork(lambda command=command: _one_of(case, command), tmp_path / "b"),
+            fork(partial(_one_of, case, command), tmp_path / "b"),
         ]
         edit(case.root, dice)
         for wait in waits:

@@ -37,10 +37,10 @@ def small(root: Path, count: int = 6) -> Path:
     return root
 
 
-def large(root: Path, count: int = 1300) -> Path:
+def large(root: Path, count: int = 900) -> Path:
     """Enough to be read by worker processes and to be stored in several batches."""
     root.mkdir(parents=True, exist_ok=True)
-    words = "# Words that take up room but are read in no time, unlike code.\n" * 20
+    words = "# Words that take up room but are read in no time, unlike code.\n" * 32
     for number in range(count):
         path = module(root, number, count)
         path.write_text(words + path.read_text("utf-8"), "utf-8")

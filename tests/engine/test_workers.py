@@ -25,7 +25,7 @@ from knowing.settings_sources import load
 from tests.cli.workspaces import small
 from tests.graph.views import assert_same
 
-COUNT = 60
+COUNT = 40
 Reader = Callable[[SourceFile, ReadOptions], Outcome]
 
 
@@ -82,7 +82,7 @@ def test_a_file_that_kills_its_worker_is_named_and_the_others_are_read(
     root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, how: signal.Signals
 ) -> None:
     def crash(file: SourceFile) -> None:
-        if file.path in ("module_3.py", "module_40.py"):
+        if file.path in ("module_3.py", "module_30.py"):
             # The tests' own way to tell of a crash is of no interest here.
             faulthandler.disable()
             os.kill(os.getpid(), how)
@@ -92,7 +92,7 @@ def test_a_file_that_kills_its_worker_is_named_and_the_others_are_read(
     assert report.files == COUNT - 2
     assert [(item.path, item.reason) for item in report.skipped] == [
         ("module_3.py", "the parser crashed on this file"),
-        ("module_40.py", "the parser crashed on this file"),
+        ("module_30.py", "the parser crashed on this file"),
     ]
     assert not psutil.Process().children()
     # They are not tried again before they change.
@@ -110,7 +110,7 @@ def test_a_worker_that_is_killed_once_costs_no_file(
 
     def killed(file: SourceFile) -> None:
         mark = tmp_path / f"killed-at-{file.path}"
-        if file.path in ("module_3.py", "module_50.py") and not mark.exists():
+        if file.path in ("module_3.py", "module_30.py") and not mark.exists():
             mark.touch()
             os.kill(os.getpid(), signal.SIGKILL)
 

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from knowing.errors import BusyError, StoreError
+from knowing.store import lock
 from knowing.store.lock import writer_lock
 
 HOLDER = """
@@ -18,12 +19,12 @@ import os, sys
 from pathlib import Path
 from knowing.store.lock import writer_lock
 with writer_lock(Path(sys.argv[1])):
-    print("held", flush=True)
-    if sys.argv[2] == "fork" and not os.fork():
-        # A worker: it has all that its parent has, and goes on until its input ends.
-        sys.stdin.read()
-        os._exit(0)
+    forked = sys.argv[2] == "fork" and not os.fork()
+    if forked or sys.argv[2] == "alone":
+        print("held", flush=True)
+    # A worker has all that its parent has, and goes on until its input ends.
     sys.stdin.read()
+    os._exit(0)
 """
 
 
@@ -104,12 +105,23 @@ def test_the_lock_is_given_back_even_if_a_forked_process_has_it_too(tmp_path: Pa
         child.join()
 
 
-def test_a_lock_on_a_folder_that_is_gone_keeps_nobody_out(tmp_path: Path) -> None:
+def test_a_lock_on_a_folder_that_is_gone_keeps_nobody_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another process removes the folder just before this one would have the lock in it."""
     path = tmp_path / "folder" / "lock"
-    with writer_lock(path):
-        shutil.rmtree(path.parent)
-        with writer_lock(path):
-            assert path.exists()
+    acquire, opened = lock._acquire, []
+
+    def late(descriptor: int) -> bool:
+        opened.append(descriptor)
+        if len(opened) == 1:
+            shutil.rmtree(path.parent)
+        return acquire(descriptor)
+
+    monkeypatch.setattr(lock, "_acquire", late)
+    with writer_lock(path), pytest.raises(BusyError), writer_lock(path):
+        pytest.fail("two writers")
+    assert len(opened) == 3
 
 
 def test_no_place_for_a_lock_is_an_error_in_words(tmp_path: Path) -> None:
