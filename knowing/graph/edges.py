@@ -1,12 +1,12 @@
 """Edges as parallel columns, and the edges that references give directly."""
 
 from dataclasses import dataclass, fields
-from typing import Self
+from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
 
-from knowing.graph.keys import Ids, Ints, KeyTable, Mask, pair
+from knowing.graph.keys import Ids, Ints, KeyTable, Mask, expand, pair
 from knowing.graph.members import Members
 from knowing.graph.resolution import Resolution, rows_of
 from knowing.model import (
@@ -86,34 +86,49 @@ class EdgeTable:
     def replaced(self, kept: Mask, numbers: Ids, added: Self) -> Self:
         """The `kept` rows in other numbers together with `added` ones, all in canonical order.
 
-        `added` is canonical and has no edge that is kept. Each column is gathered once, and only
-        edges between the same two symbols are sorted with all keys.
+        `added` is canonical and has no edge that is kept. The numbers rise with the old ones for
+        nearly all symbols, so the kept rows are as good as sorted and the others are fitted in.
         """
-        rows = np.concatenate((np.flatnonzero(kept), len(self) + np.arange(len(added))))
-        old = rows[: len(rows) - len(added)]
-        source = np.concatenate((numbers[self.source[old]], added.source))
-        target = np.concatenate((numbers[self.target[old]], added.target))
+        old = np.flatnonzero(kept)
+        source, target = numbers[self.source[old]], numbers[self.target[old]]
         keys = pair(source, target)
-        order = np.argsort(keys, kind="stable")
-        keys = keys[order]
-        group = np.zeros(len(keys), dtype=np.int64)
-        np.cumsum(keys[1:] != keys[:-1], out=group[1:])
-        mixed = np.zeros(len(keys), dtype=bool)
-        mixed[group[order >= len(old)]] = True
-        places = np.flatnonzero(mixed[group])
-        columns = {
-            name: np.concatenate((getattr(self, name), getattr(added, name)))
-            for name in ("kind", "origin", "confidence", "file", "line")
-        }
-        few = order[places]
-        site = [columns[name][rows[few]] for name in ("line", "file", "kind")]
-        order[places] = few[np.lexsort((*site, target[few], source[few]))]
-        chosen = rows[order]
-        return type(self)(
-            source=source[order],
-            target=target[order],
-            **{name: column[chosen] for name, column in columns.items()},
+        if (keys[1:] < keys[:-1]).any():
+            order = np.argsort(keys, kind="stable")
+            old, source, target, keys = old[order], source[order], target[order], keys[order]
+        new = pair(added.source, added.target)
+        place = np.searchsorted(keys, new, side="right") + np.arange(len(new))
+        taken = np.zeros(len(keys) + len(new), dtype=bool)
+        taken[place] = True
+        rest = ~taken
+
+        def fitted(mine: npt.NDArray[Any], others: npt.NDArray[Any]) -> npt.NDArray[Any]:
+            column = np.empty(len(taken), dtype=others.dtype)
+            column[place] = others
+            column[rest] = mine
+            return column
+
+        table = type(self)(
+            source=fitted(source, added.source),
+            target=fitted(target, added.target),
+            **{
+                name: fitted(getattr(self, name)[old], getattr(added, name))
+                for name in ("kind", "origin", "confidence", "file", "line")
+            },
         )
+        table._sort_ties(fitted(keys, new), new)
+        return table
+
+    def _sort_ties(self, keys: Ints, wanted: Ints) -> None:
+        """Sorts, in place, the rows of each of the `wanted` keys by kind, file and line."""
+        distinct = np.unique(wanted)
+        start = np.searchsorted(keys, distinct, side="left")
+        count = np.searchsorted(keys, distinct, side="right") - start
+        several = count > 1
+        _, rows = expand(start[several], count[several])
+        order = rows[np.lexsort((self.line[rows], self.file[rows], self.kind[rows], keys[rows]))]
+        for name in ("kind", "origin", "confidence", "file", "line"):
+            column = getattr(self, name)
+            column[rows] = column[order]
 
     def canonical(self) -> Self:
         """Sorted by source, target, kind, file and line, one row for each of these."""
