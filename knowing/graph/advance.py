@@ -13,6 +13,8 @@ import numpy as np
 
 from knowing.graph.build import Graph, Setting, build_graph, by_hierarchy, produce
 from knowing.graph.corpus import Corpus, FileEntry
+from knowing.graph.derive import inheritance
+from knowing.graph.differences import Room, concerned, identities, imports, interface
 from knowing.graph.edges import EdgeTable
 from knowing.graph.keys import Ids, Ints, Mask
 from knowing.graph.members import Hierarchy, Members
@@ -115,9 +117,9 @@ class _Step:
         numbers[start:end] = -1
         fresh = {
             key: start + index
-            for index, key in enumerate(_identities(new.symbols[start : start + size]))
+            for index, key in enumerate(identities(new.symbols[start : start + size]))
         }
-        for index, key in enumerate(_identities(old.symbols[start:end])):
+        for index, key in enumerate(identities(old.symbols[start:end])):
             numbers[start + index] = fresh.get(key, -1)
         return numbers
 
@@ -125,7 +127,7 @@ class _Step:
         """Names of symbols and imports that the file gained, lost or changed."""
         old, new = self._graph.corpus, self._corpus
         names: set[int] = set()
-        before, after = _interface(old, self._file), _interface(new, self._file)
+        before, after = interface(old, self._file), interface(new, self._file)
         language = self._members.languages[self._file]
         self._reopens = False
         for row in before.symmetric_difference(after):
@@ -133,8 +135,8 @@ class _Step:
             self._reopens |= language.reopened_types and row[2] in _SHARED_KINDS
             if row[2] == SymbolKind.CONSTRUCTOR:
                 names |= self._type_names(row[1])
-        before_imports = _imports(old, self._file)
-        names |= {row[-1] for row in before_imports.symmetric_difference(_imports(new, self._file))}
+        before_imports = imports(old, self._file)
+        names |= {row[-1] for row in before_imports.symmetric_difference(imports(new, self._file))}
         return np.array(sorted(names), dtype=np.int64)
 
     def _type_names(self, chain: int) -> set[int]:
@@ -218,9 +220,9 @@ class _Step:
     def _moved_resolution(self) -> Resolution:
         """What was known, in new numbers, with room for the file's own rows."""
         old, before, new = self._graph.corpus, self._graph.resolution, self._corpus
-        refs = _Room(old.ref_base, new.ref_base, self._file)
-        imports = _Room(old.import_base, new.import_base, self._file)
-        symbols = _Room(old.symbol_base, new.symbol_base, self._file)
+        refs = Room(old.ref_base, new.ref_base, self._file)
+        imports = Room(old.import_base, new.import_base, self._file)
+        symbols = Room(old.symbol_base, new.symbol_base, self._file)
         return Resolution(
             target=refs.numbers(self._moved_targets(before.target)),
             inferred=refs.flags(before.inferred),
@@ -244,7 +246,7 @@ class _Step:
             base=self._old_to_new[bases.base[kept]],
         )
 
-    def _moved_containers(self, column: Ids, room: "_Room") -> Ids:
+    def _moved_containers(self, column: Ids, room: Room) -> Ids:
         """What is known of symbols' values; the file's own stays with symbols of one identity."""
         moved = self._moved_targets(column)
         result = room.numbers(moved)
@@ -277,8 +279,10 @@ class _Step:
         added = [produced]
         folder = str(self._members.places.folders[self._file])
         interface_changed = len(self._names) > 0
-        if interface_changed:
+        if interface_changed and self._structural:
             added += by_hierarchy(members)
+        elif interface_changed:
+            added += inheritance(members, concerned(members, self._file))
         added.append(similar(members, files, folder))
         kept = self._kept(chosen, folder, interface_changed)
         edges, nodes = self._merge(kept, EdgeTable.concatenate(added), fresh_nodes)
@@ -298,14 +302,32 @@ class _Step:
         edges = self._graph.edges
         site = np.maximum(edges.file, 0)
         gone = (edges.file >= 0) & chosen[site]
-        if interface_changed:
+        if interface_changed and self._structural:
             gone |= np.isin(edges.kind, _HIERARCHY)
             gone |= (edges.kind == EdgeKind.IMPLEMENTS) & (edges.origin == Origin.DERIVED)
+        elif interface_changed:
+            gone |= self._inherited_by(concerned(self._graph.members, self._file))
         inside = self._members.places.folders == folder
         alike = np.flatnonzero(edges.kind == EdgeKind.SIMILAR_TO)
         home = self._graph.corpus.symbol_file[edges.source[alike]]
         gone[alike[inside[home]]] = True
         return ~gone
+
+    def _inherited_by(self, types: Ids) -> Mask:
+        """The old edges by which these types inherit, or their members override."""
+        edges, members = self._graph.edges, self._graph.members
+        concerned = np.zeros(members.count, dtype=bool)
+        concerned[types] = True
+        rows = np.flatnonzero(np.isin(edges.kind, _HIERARCHY))
+        source = edges.source[rows]
+        owner = np.where(edges.kind[rows] == EdgeKind.OVERRIDES, members.owner[source], source)
+        found = np.zeros(len(edges), dtype=bool)
+        found[rows] = concerned[owner]
+        return found
+
+    @property
+    def _structural(self) -> bool:
+        return self._members.languages[self._file].structural_interfaces
 
     def _merge(
         self, kept: Mask, added: EdgeTable, fresh_nodes: list[Node]
@@ -325,54 +347,3 @@ class _Step:
         fresh[count:] = [place[node] for node in fresh_nodes]
         fresh_edges = added.renumbered(fresh).canonical()
         return edges.replaced(kept, numbers, fresh_edges), nodes
-
-
-def _identities(symbols: Ids) -> list[tuple[int, int, int, int]]:
-    """What makes a symbol of a file the same symbol after an edit."""
-    seen: dict[tuple[int, int, int], int] = {}
-    identities: list[tuple[int, int, int, int]] = []
-    columns = (SymbolColumn.CHAIN, SymbolColumn.OVERLOAD, SymbolColumn.KIND)
-    for chain, overload, kind in symbols[:, columns].tolist():
-        key = (chain, overload, kind)
-        repeat = seen.get(key, 0)
-        seen[key] = repeat + 1
-        identities.append((*key, repeat))
-    return identities
-
-
-def _interface(corpus: Corpus, file: int) -> set[tuple[int, ...]]:
-    """What other files can see of a file's symbols."""
-    symbols = corpus.symbols[corpus.symbol_base[file] : corpus.symbol_base[file + 1]]
-    columns = (
-        SymbolColumn.NAME,
-        SymbolColumn.CHAIN,
-        SymbolColumn.KIND,
-        SymbolColumn.FLAGS,
-        SymbolColumn.OWNER,
-        SymbolColumn.OVERLOAD,
-    )
-    return {tuple(row) for row in symbols[:, columns].tolist()}
-
-
-def _imports(corpus: Corpus, file: int) -> set[tuple[int, ...]]:
-    """The imports of a file with the name each gives to importers."""
-    rows = corpus.imports[corpus.import_base[file] : corpus.import_base[file + 1]].tolist()
-    return {
-        (module, name, alias, flags, alias or name) for module, name, alias, _, _, flags in rows
-    }
-
-
-class _Room:
-    """Columns of the old corpus with the file's block blank and as long as the new one."""
-
-    def __init__(self, old: Ints, new: Ints, file: int) -> None:
-        self._low, self._high = int(old[file]), int(old[file + 1])
-        self._size = int(new[file + 1] - new[file])
-
-    def numbers(self, column: Ids) -> Ids:
-        own = np.full(self._size, -1, dtype=np.int32)
-        return np.concatenate((column[: self._low], own, column[self._high :]))
-
-    def flags(self, column: Mask) -> Mask:
-        own = np.zeros(self._size, dtype=bool)
-        return np.concatenate((column[: self._low], own, column[self._high :]))

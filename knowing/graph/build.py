@@ -112,4 +112,5 @@ def produce(
 def by_hierarchy(members: Members) -> list[EdgeTable]:
     """The edges that follow from what types extend and implement."""
     structural = derive.structural_interfaces(members)
-    return [*derive.inheritance(members), *derive.structural_edges(members, structural)]
+    types = np.unique(members.hierarchy.types)
+    return [*derive.inheritance(members, types), *derive.structural_edges(members, structural)]

@@ -33,15 +33,14 @@ def membership(members: Members, files: Mask) -> list[EdgeTable]:
     ]
 
 
-def inheritance(members: Members) -> list[EdgeTable]:
-    """`inherits` from each type to ancestors' members it does not redefine, and `overrides`.
+def inheritance(members: Members, types: Ids) -> list[EdgeTable]:
+    """`inherits` from each of `types` to ancestors' members it does not redefine; `overrides`.
 
     What test classes inherit from their framework says nothing about the code under test, so they
     get no `inherits`.
     """
     callable_ = members.is_callable
     in_test = (members.flags & SymbolFlag.TEST) != 0
-    types = np.unique(members.hierarchy.types)
     inheriting = types[~in_test[types]]
     which, ancestors = members.hierarchy.of(inheriting)
     by_owner = members.by_owner
