@@ -12,8 +12,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from knowing.engine_status import status_of
 from knowing.errors import CancelledError, StoreError, WorkspaceError
-from knowing.files import compare, is_ignore_file, scan
+from knowing.files import is_ignore_file
 from knowing.graph import PROJECT_FILES, FileEntry, Graph, Setting, View, build_graph
 from knowing.history import owners_of
 from knowing.indexer import (
@@ -38,7 +39,6 @@ from knowing.parse import FileFacts
 from knowing.reports import IndexReport, Status
 from knowing.settings import Settings
 from knowing.store import (
-    MENDS,
     DamagedError,
     Database,
     FileRow,
@@ -167,7 +167,8 @@ class Engine:
         else:
             view, info = self._loaded()
         outcomes.seconds.update(clock.seconds)
-        self._live, self._view, self._mark = None, view, snapshot.mark(folder)
+        self._live, self._mark = None, snapshot.mark(folder)
+        self._view = self._view if self._overlays else view
         self._owed.clear()
         return view, info
 
@@ -231,13 +232,18 @@ class Engine:
 
     def view(self) -> View:
         """The current view, whoever made it; StoreError if there is no complete index yet."""
-        with self._guard:
+        if not self._guard.acquire(blocking=False):
+            # Another thread is indexing or updating; what was right before it began is so still.
+            return self._view if self._view is not None else self._loaded()[0]
+        try:
             self._catch_up()
             if self._overlays or self._owed:
                 return self._alive().view
             if self._view is None:
                 self._view, _ = self._loaded()
             return self._view
+        finally:
+            self._guard.release()
 
     def _catch_up(self) -> None:
         """Lets go of what was read before another process has made a new index."""
@@ -348,34 +354,7 @@ class Engine:
     def status(self) -> Status:
         """What is indexed and how it compares with the workspace as it is now."""
         with self._guard:
-            self._store.look_over()
-            meta, digests = self._database.meta(), self._database.digests()
-            found = scan(self.root, self._rules)
-            sources = [file for file in found.files if file.language in self.registry]
-            changes = compare(self._database.stamps(), sources)
-            gone = set(digests) - {file.path for file in sources}
-            pending = len(changes.added) + len(changes.modified) + len(gone)
-            flaw = snapshot.flaw(self._store.snapshots)
-            loaded = None if flaw else snapshot.load(self._store.snapshots)
-            view, info = loaded or (None, None)
-            fresh = info and not pending and info.content == self._content(digests)
-            notes = (*self._store.notes, *([f"{flaw}; {MENDS}"] * bool(flaw)))
-            return Status(
-                root=self.root,
-                folder=self.folder,
-                state="fresh" if fresh else "stale" if info else "missing",
-                generation=info.generation if info else 0,
-                files=info.files if info else 0,
-                symbols=info.symbols if info else 0,
-                edges=info.edges if info else 0,
-                by_language=dict(sorted(Counter(view.languages).items())) if view else {},
-                pending=pending,
-                skipped=tuple(self.skipped() if info else found.skipped),
-                unsupported=found.unsupported,
-                commits=len([part for part in meta.get("history.order", "").split(",") if part]),
-                disk_bytes=self._store.size(),
-                notes=notes,
-            )
+            return status_of(self.root, self._store, self.registry, self._rules, self._content)
 
     # -- care ----------------------------------------------------------------------------------
 

@@ -151,7 +151,7 @@ class Places:
             if language.imports != ImportStyle.DOTTED:
                 continue
             root = dirname(path)
-            while root in marked:
+            while root and root in marked:
                 root = dirname(root)
             roots[index] = root
             for base in dict.fromkeys((root, "")):

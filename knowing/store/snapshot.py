@@ -132,13 +132,18 @@ def flaw(folder: Path) -> str:
     """What is wrong with the current snapshot, all of it looked at; nothing if all is well."""
     found = _pointer(folder)
     if found is None:
-        return "the description of the snapshot is damaged" if (folder / _CURRENT).exists() else ""
+        unread = (folder / _CURRENT).exists()
+        return "the description of the snapshot is damaged or of another version" if unread else ""
     for key, wanted in found.sums.items():
         try:
-            if _sum(folder / found.folder / f"{key}.npy") != wanted:
-                return f"the snapshot {found.folder} is damaged: {key} has changed"
+            why = "" if _sum(folder / found.folder / f"{key}.npy") == wanted else "has changed"
         except OSError as error:
-            return f"the snapshot {found.folder} is damaged: {key}: {error.strerror}"
+            why = error.strerror or type(error).__name__
+        if why and _pointer(folder) != found:
+            # Another process has just replaced it.
+            return flaw(folder)
+        if why:
+            return f"the snapshot {found.folder} is damaged: {key}: {why}"
     return ""
 
 

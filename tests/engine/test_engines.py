@@ -8,7 +8,7 @@ import pytest
 
 from knowing.engine import Engine
 from knowing.errors import BusyError
-from tests.cli.running import Case, Ran, fork
+from tests.cli.running import PATIENCE, Case, Ran, fork
 from tests.cli.workspaces import small
 from tests.graph.views import assert_same
 
@@ -157,6 +157,29 @@ def test_threads_share_an_engine(case: Case, tmp_path: Path) -> None:
             thread.join()
         assert not failures
         assert_same(engine.view(), case.rebuilt(tmp_path / "fresh"))
+
+
+def test_a_thread_reads_while_another_indexes(case: Case) -> None:
+    with opened(case) as engine:
+        engine.index(history=False)
+        before = engine.view()
+        change(case, "class First: pass\n")
+        begun, seen = threading.Event(), threading.Event()
+
+        def pause(_progress: object) -> None:
+            begun.set()
+            assert seen.wait(PATIENCE)
+
+        thread = threading.Thread(
+            target=lambda: engine.index(history=False, report=pause), daemon=True
+        )
+        thread.start()
+        assert begun.wait(PATIENCE)
+        assert_same(engine.view(), before)
+        seen.set()
+        thread.join(PATIENCE)
+        names = {engine.view().symbol(n).name for n in range(len(engine.view().symbols))}
+        assert "First" in names
 
 
 def test_notes_of_one_run_do_not_pile_up(case: Case) -> None:

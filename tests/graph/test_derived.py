@@ -263,3 +263,14 @@ def test_every_edge_above_the_guess_tier_says_where_it_comes_from() -> None:
         if edge.kind in sited:
             assert edge.path in ANIMALS, edge
             assert edge.line >= 1, edge
+
+
+def test_a_workspace_that_is_itself_a_package() -> None:
+    view = graph_of(
+        {
+            "__init__.py": "",
+            "a.py": "def run(): ...\n",
+            "b.py": "from .a import run\n\ndef go():\n    run()\n",
+        }
+    )
+    assert ("b.py::go", "a.py::run") in pairs(view, EdgeKind.CALLS)
