@@ -261,9 +261,6 @@ class Engine:
     def is_indexed(self) -> bool:
         return snapshot.info(self._store.snapshots) is not None
 
-    def snapshot_info(self) -> SnapshotInfo | None:
-        return snapshot.info(self._store.snapshots)
-
     def skipped(self) -> list[Skipped]:
         return [item for item, _ in self._database.skipped()]
 

@@ -74,9 +74,6 @@ class Registry:
                 return claimant
         return language
 
-    def index_of(self, name: str) -> int:
-        return self.languages.index(self._by_name[name])
-
 
 @cache
 def load_languages(extra: Path | None = None) -> Registry:
