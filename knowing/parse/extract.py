@@ -29,6 +29,7 @@ from knowing.parse.rows import EXTENSION, SymbolRow
 from knowing.parse.services import service_rows
 from knowing.parse.symbols import documentation, finish_symbols, owner_chains, signature
 from knowing.parse.values import assign_roles, expression_value, type_value
+from knowing.parse.words import count_words
 
 _TEST, _TEST_CASE = int(SymbolFlag.TEST), int(SymbolFlag.TEST_CASE)
 
@@ -78,9 +79,11 @@ def _assemble(machine: Machine, explained: Explained, flags: SymbolFlag, problem
     symbols = _symbol_table(machine, explained, [chains[i] for i in kept], rows, int(flags))
     symbols[1:, SymbolColumn.PARENT] = moved[symbols[1:, SymbolColumn.PARENT]]
     _place(symbols, rows, lines)
+    word_data, words = count_words(machine.source, symbols)
     return FileFacts(
         string_data=b"\0".join(machine.names.texts),
         text_data=b"\0".join(text.replace(b"\0", b"") for text in texts),
+        word_data=word_data,
         package=machine.package.decode("utf-8", "replace").strip(),
         problem=problem,
         symbols=symbols,
@@ -88,6 +91,7 @@ def _assemble(machine: Machine, explained: Explained, flags: SymbolFlag, problem
         imports=_import_table(machine, moved, lines),
         services=_service_table(services, moved, lines),
         decorations=_decoration_table(machine, explained, moved),
+        words=words,
     )
 
 

@@ -122,17 +122,25 @@ class DecorationColumn(IntEnum):
     SYMBOL = 1
 
 
+class WordColumn(IntEnum):
+    SYMBOL = 0
+    WORD = 1
+    """Index into `word_data`."""
+    COUNT = 2
+
+
 _TABLES = (
     ("symbols", len(SymbolColumn)),
     ("refs", len(RefColumn)),
     ("imports", len(ImportColumn)),
     ("services", len(ServiceColumn)),
     ("decorations", len(DecorationColumn)),
+    ("words", len(WordColumn)),
 )
 _HEADER = struct.Struct("<4sBI")
-_SIZES = struct.Struct("<8I")
+_SIZES = struct.Struct("<10I")
 _MAGIC = b"kfct"
-FORMAT = 2
+FORMAT = 3
 """Goes up whenever the meaning of stored facts changes; older ones are made anew."""
 
 
@@ -144,6 +152,8 @@ class FileFacts:
     """All strings that the tables point to, in UTF-8, joined by NUL."""
     text_data: bytes
     """Signature and documentation of each symbol, two entries a symbol, likewise."""
+    word_data: bytes
+    """All different words of the file, likewise."""
     package: str
     """What the file declares itself part of (`package a.b;`), or the empty string."""
     problem: str
@@ -153,6 +163,8 @@ class FileFacts:
     imports: Table
     services: Table
     decorations: Table
+    words: Table
+    """Words of each symbol's own text."""
 
     @property
     def strings(self) -> list[str]:
@@ -166,6 +178,7 @@ class FileFacts:
         parts = [
             self.string_data,
             self.text_data,
+            self.word_data,
             f"{self.package}\0{self.problem}".encode("utf-8", "replace"),
         ]
         parts += [getattr(self, name).tobytes() for name, _ in _TABLES]
@@ -188,14 +201,15 @@ class FileFacts:
         for size in sizes:
             parts.append(data[at : at + size])
             at += size
-        package, _, problem = parts[2].decode("utf-8").partition("\0")
+        package, _, problem = parts[3].decode("utf-8").partition("\0")
         tables = {
             name: np.frombuffer(part, dtype=np.int32).reshape(-1, width)
-            for (name, width), part in zip(_TABLES, parts[3:], strict=True)
+            for (name, width), part in zip(_TABLES, parts[4:], strict=True)
         }
         return cls(
             string_data=parts[0],
             text_data=parts[1],
+            word_data=parts[2],
             package=package,
             problem=problem,
             **tables,
