@@ -15,6 +15,11 @@ MAX_BYTES = 40_000
 LONGEST_WORD = 64
 
 
+def words_in(text: bytes) -> list[bytes]:
+    """All words of a text, in order."""
+    return _WORD.findall(text)
+
+
 def count_words(source: bytes, symbols: Table) -> tuple[bytes, Table]:
     """All different words, joined by NUL, and how often each symbol uses which."""
     numbered: dict[bytes, int] = {}

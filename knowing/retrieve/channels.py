@@ -1,0 +1,170 @@
+"""Channels: each looks at the task in one way and gives every symbol a value."""
+
+import numpy as np
+
+from knowing.graph.keys import Ids
+from knowing.retrieve.bags import Floats
+from knowing.retrieve.bridges import Bridge
+from knowing.retrieve.fields import Field
+from knowing.retrieve.scene import Evidence, Scene, normalised
+from knowing.retrieve.task import Identifier, phrases
+from knowing.retrieve.terms import plain
+
+_OWNER_SHARE = 0.7
+_CASE_SHARE = 0.6
+_QUALIFIED, _MISQUALIFIED = 1.5, 0.4
+_QUALIFIER = 0.7
+_HIGHEST = 1.5
+_ONE_WORD = 0.5
+_OWN_NAME = 0.1
+_MOST_DEFINITIONS = 5
+_MOST_USERS = 60
+
+
+def match_text(scene: Scene, evidence: Evidence) -> Evidence:
+    """`text`: BM25F over all fields; `coverage`: how well name and task cover each other."""
+    index, count = scene.prepared.text, scene.count
+    text = np.zeros(count, dtype=np.float32)
+    of_name = np.zeros(count, dtype=np.float32)
+    of_task = np.zeros(count, dtype=np.float32)
+    total = 0.0
+    for term, weight in scene.terms:
+        run = index.symbols.run(term)
+        rows = index.symbols.rows[run]
+        text[rows] += np.float32(weight * index.rarity[term]) * index.symbols.values[run]
+        where = index.fields[run]
+        named = rows[(where & int(Field.NAME)) != 0]
+        owned = rows[(where & int(Field.NAME | Field.OWNER)) == int(Field.OWNER)]
+        share = np.float32(weight * index.file_rarity[term])
+        of_name[named] += np.float32(min(1.0, 2 * weight) * index.name_rarity[term])
+        of_task[named] += share
+        of_task[owned] += share * np.float32(_OWNER_SHARE)
+        total += float(share)
+    coverage = of_name / np.maximum(index.name_mass, np.float32(1e-6))
+    reach = normalised(of_task / np.float32(max(total, 1e-6)))
+    return evidence.plus(text=normalised(text), coverage=coverage * reach)
+
+
+def match_names(scene: Scene, evidence: Evidence) -> Evidence:
+    """`compound`: names that are words of the task; `identifier`: names that stand in it."""
+    index = scene.prepared.text
+    compound = scene.nothing()
+    best: dict[str, float] = {}
+    for size, form in phrases(scene.task.words):
+        best[form] = max(best.get(form, 0.0), 1.0 if size > 1 else _ONE_WORD)
+    for form, value in best.items():
+        found = index.named(form)
+        compound[found] = np.maximum(compound[found], np.float32(value))
+    identifier = scene.nothing()
+    for wanted in scene.task.identifiers:
+        _mark_identifier(scene, wanted, identifier)
+    identifier = np.minimum(identifier, np.float32(_HIGHEST))
+    return evidence.plus(compound=compound * evidence["text"], identifier=identifier)
+
+
+def _mark_identifier(scene: Scene, wanted: Identifier, values: Floats) -> None:
+    view = scene.view
+    for symbol in scene.prepared.text.named(plain(wanted.name)).tolist():
+        value = 1.0 if view.symbols.name[symbol] == wanted.name else _CASE_SHARE
+        if len(wanted.chain) > 1:
+            value *= _QUALIFIED if _qualified(scene, symbol, wanted.chain[-2]) else _MISQUALIFIED
+        values[symbol] = max(values[symbol], value)
+    for qualifier in wanted.chain[:-1]:
+        for symbol in scene.prepared.text.named(plain(qualifier)).tolist():
+            if view.symbols.name[symbol] == qualifier:
+                values[symbol] = max(values[symbol], _QUALIFIER)
+
+
+def _qualified(scene: Scene, symbol: int, qualifier: str) -> bool:
+    """Whether a symbol's owner or file has the name that stands before it."""
+    view = scene.view
+    chain = view.symbols.chain[symbol].split(".")
+    if len(chain) > 1 and chain[-2] == qualifier:
+        return True
+    file = view.paths[int(view.symbols.file[symbol])].rpartition("/")[2]
+    return file.partition(".")[0] == qualifier
+
+
+def match_files(scene: Scene, evidence: Evidence) -> Evidence:
+    """`file`: how well the whole file fits."""
+    index = scene.prepared.text
+    scores = normalised(index.files.scores(scene.terms, len(scene.view.paths)))
+    home = scene.view.symbols.file
+    return evidence.plus(file=np.where(home >= 0, scores[home], np.float32(0)))
+
+
+def ask_commits(scene: Scene, evidence: Evidence) -> Evidence:
+    """`commits`: touched by commits that tell of the like; `commit_files`: so is its file."""
+    past, tuning = scene.past, scene.tuning.votes
+    nothing = scene.nothing()
+    if past is None:
+        return evidence.plus(commits=nothing, commit_files=nothing)
+    best, fit = past.commits.best(scene.terms, tuning.commits)
+    strengths = fit**tuning.power
+    votes = past.symbols.votes(best, strengths, tuning.size) / (1 + past.churn) ** tuning.churn
+    in_files = past.files.votes(best, strengths, tuning.size) / np.sqrt(1 + past.file_churn)
+    home = scene.view.symbols.file
+    in_files = normalised(in_files.astype(np.float32))
+    return evidence.plus(
+        commits=normalised(votes.astype(np.float32)),
+        commit_files=np.where(home >= 0, in_files[home], np.float32(0)),
+    )
+
+
+def ask_documents(scene: Scene, evidence: Evidence) -> Evidence:
+    """`tests`, `sections`, `examples`: linked to such documents that fit the task."""
+    bridges, tuning = scene.prepared.bridges, scene.tuning.votes
+    return evidence.plus(
+        tests=_votes(scene, bridges.tests, tuning.tests, tuning.tested),
+        sections=_votes(scene, bridges.sections, tuning.sections, 0.0),
+        examples=_votes(scene, bridges.examples, tuning.examples, tuning.shown),
+    )
+
+
+def _votes(scene: Scene, bridge: Bridge, top: int, popularity: float) -> Floats:
+    best, fit = bridge.documents.best(scene.terms, top)
+    tuning = scene.tuning.votes
+    votes = bridge.links.votes(best, fit**tuning.power, tuning.size)
+    if popularity:
+        votes = votes / (1 + bridge.links.popularity) ** popularity
+    return normalised(votes.astype(np.float32))
+
+
+def find_users(scene: Scene, evidence: Evidence) -> Evidence:
+    """`users`: who uses something that the task names exactly."""
+    values = scene.nothing()
+    plain_code = scene.view.symbols.flags & 1 == 0
+    for wanted in scene.task.identifiers:
+        found = scene.prepared.text.named(plain(wanted.name))
+        exact = [
+            symbol
+            for symbol in found.tolist()
+            if scene.view.symbols.name[symbol] == wanted.name and plain_code[symbol]
+        ]
+        if 0 < len(exact) <= _MOST_DEFINITIONS:
+            users: Ids = scene.prepared.uses.of_used(np.array(exact, dtype=np.int64))[1]
+            users = users[plain_code[users]]
+            if len(users) <= _MOST_USERS:
+                values[users] = 1
+    return evidence.plus(users=values)
+
+
+def find_bases(scene: Scene, evidence: Evidence) -> Evidence:
+    """`base`: types named like what is to be made; `hooks`: what others override in them."""
+    base, hooks = scene.nothing(), scene.nothing()
+    priors, subject = scene.prepared.priors, scene.task.subject
+    for size in range(1, min(4, len(subject)) + 1):
+        joined = "".join(subject[-size:])
+        for form in dict.fromkeys((joined, joined.rstrip("s"))):
+            for name in (form, f"base{form}", f"abstract{form}"):
+                for symbol in scene.prepared.text.named(name).tolist():
+                    if priors.container[symbol] and not scene.view.symbols.flags[symbol] & 1:
+                        open_to = priors.subtypes[symbol] > 0 or priors.abstract[symbol]
+                        value = min(1.0, 0.4 + 0.3 * size) * (1.0 if open_to else 0.5)
+                        base[symbol] = max(base[symbol], value)
+    marked = np.flatnonzero(base > 0)
+    if len(marked):
+        owner = scene.view.symbols.owner
+        members = np.flatnonzero((owner >= 0) & (base[owner] > 0))
+        hooks[members] = base[owner[members]] * np.minimum(1, priors.overridden[members] / 2)
+    return evidence.plus(base=base, hooks=hooks)

@@ -1,0 +1,71 @@
+"""What is known of each symbol before any task: how central, how large, of what kind."""
+
+import re
+from dataclasses import dataclass
+from typing import Self
+
+import numpy as np
+import numpy.typing as npt
+
+from knowing.graph.view import View
+from knowing.model import TYPE_KINDS, EdgeKind, SymbolFlag, SymbolKind
+from knowing.retrieve.bags import Floats, texts_of
+from knowing.retrieve.text_index import TextIndex
+from knowing.retrieve.uses import Uses, aside
+
+_DATA = (
+    SymbolKind.FIELD,
+    SymbolKind.VARIABLE,
+    SymbolKind.CONSTANT,
+    SymbolKind.PROPERTY,
+    SymbolKind.ENUM_MEMBER,
+)
+_CONTAINERS = (*TYPE_KINDS, SymbolKind.NAMESPACE)
+_FOUNDATION = re.compile(rb"(Base|Abstract)[A-Z]")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Priors:
+    """One value for each symbol; counts are logarithms."""
+
+    in_degree: Floats
+    lines: Floats
+    doc: Floats
+    subtypes: Floats
+    overridden: Floats
+    data: npt.NDArray[np.bool_]
+    container: npt.NDArray[np.bool_]
+    abstract: npt.NDArray[np.bool_]
+
+    @classmethod
+    def of(cls, view: View, uses: Uses, text: TextIndex) -> Self:
+        table, count = view.symbols, len(view.symbols)
+        users = uses.user_column()
+        plain = ~aside(view)[users]
+        degree = np.bincount(uses.used[plain], weights=uses.weight[plain], minlength=count)
+        kinds = view.edges.kind
+        extends = np.isin(kinds, (EdgeKind.EXTENDS, EdgeKind.IMPLEMENTS))
+        subtypes = np.bincount(view.edges.target[extends], minlength=count)
+        overrides = kinds == EdgeKind.OVERRIDES
+        overridden = np.bincount(view.edges.target[overrides], minlength=count)
+        foundation = np.array(
+            [bool(_FOUNDATION.match(name)) for name in texts_of(table.name)], dtype=bool
+        )
+        container = np.isin(table.kind, _CONTAINERS)
+        interface = np.isin(table.kind, (SymbolKind.INTERFACE, SymbolKind.TRAIT))
+        declared = (table.flags & int(SymbolFlag.ABSTRACT)) != 0
+        return cls(
+            in_degree=_log(degree),
+            lines=_log(table.end_line - table.line),
+            doc=_log(text.doc_terms),
+            subtypes=_log(subtypes),
+            overridden=_log(overridden),
+            data=np.isin(table.kind, _DATA),
+            container=container,
+            abstract=interface | foundation | (container & declared),
+        )
+
+
+def _log(values: npt.NDArray[np.generic]) -> Floats:
+    found: Floats = np.log1p(np.maximum(values, 0)).astype(np.float32)
+    return found

@@ -1,0 +1,210 @@
+"""Every number that ranking depends on, in one frozen value.
+
+Weights are global: none is fitted to a repository. What a number does is said where it is used;
+how each was measured stands in `eval/EXPERIMENTS.md`.
+"""
+
+from dataclasses import dataclass, field, fields, is_dataclass, replace
+from typing import Any, Self
+
+from knowing.errors import NotFoundError
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FieldWeights:
+    """BM25F: how much a word counts in each field of a symbol, and how much its length."""
+
+    name: float = 4.0
+    owner: float = 1.5
+    path: float = 1.5
+    doc: float = 1.6
+    body: float = 0.7
+    children: float = 0.25
+    callers: float = 0.5
+    far_callers: float = 0.4
+    name_length: float = 0.5
+    owner_length: float = 0.5
+    path_length: float = 0.3
+    doc_length: float = 0.6
+    body_length: float = 0.7
+    children_length: float = 0.7
+    callers_length: float = 0.6
+    far_callers_length: float = 0.6
+    saturation: float = 1.2
+    max_callers: int = 40
+    max_far_callers: int = 12
+    max_callers_of_caller: int = 6
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EdgeWeights:
+    """How readily the walk follows an edge of each kind, forwards and `_back`."""
+
+    calls: float = 1.0
+    calls_back: float = 0.5
+    references: float = 0.5
+    references_back: float = 0.2
+    type_hint_of: float = 0.5
+    type_hint_of_back: float = 0.2
+    accesses_field: float = 0.5
+    accesses_field_back: float = 0.2
+    decorates: float = 0.2
+    decorates_back: float = 0.5
+    throws: float = 0.3
+    throws_back: float = 0.1
+    extends: float = 0.6
+    extends_back: float = 0.4
+    implements: float = 0.6
+    implements_back: float = 0.4
+    overrides: float = 0.3
+    overrides_back: float = 0.2
+    contains: float = 0.5
+    contains_back: float = 0.6
+    aside: float = 0.1
+    """For edges into tests and examples."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TaskWeights:
+    """What each kind of word in a task counts."""
+
+    plain: float = 1.0
+    soft: float = 0.3
+    workspace_name: float = 0.15
+    joined: float = 0.7
+    identifier: float = 1.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VoteWeights:
+    """Votes of documents that are linked to symbols: commits, tests, sections, examples."""
+
+    commits: int = 60
+    tests: int = 60
+    sections: int = 30
+    examples: int = 20
+    power: float = 2.0
+    size: float = 0.5
+    """Exponent by which a document with many links says less about each."""
+    churn: float = 0.5
+    tested: float = 0.3
+    shown: float = 0.3
+    """Exponents by which a symbol that many commits, tests or examples use gains less of each."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeedWeights:
+    """The first score, from which the graph is walked."""
+
+    in_degree: float = 0.2
+    scale: float = 1.5
+    commits: float = 0.3
+    tests: float = 0.3
+    sections: float = 0.3
+    coverage: float = 0.3
+    compound: float = 0.3
+    identifier: float = 0.4
+    file: float = 0.2
+    count: int = 30
+    power: float = 2.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WalkWeights:
+    """The random walk with restart from the seeds."""
+
+    restart: float = 0.3
+    rounds: int = 12
+    family_restart: float = 0.4
+    family_rounds: int = 6
+    least: float = 2e-5
+    """Probability below which a symbol passes nothing on; what keeps a walk local."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScoreWeights:
+    """Parts of the score that are added up."""
+
+    text: float = 1.0
+    compound: float = 0.2
+    coverage: float = 0.3
+    identifier: float = 0.3
+    commits: float = 0.3
+    commit_files: float = 0.2
+    tests: float = 0.3
+    sections: float = 0.3
+    examples: float = 0.15
+    file: float = 0.1
+    file_best: float = 0.1
+    members: float = 0.1
+    owner: float = 0.1
+    walk: float = 0.2
+    family: float = 0.1
+    users: float = 0.3
+    base: float = 0.2
+    hooks: float = 0.2
+    best_caller: float = 0.15
+    best_callee: float = 0.1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PriorWeights:
+    """What makes a symbol likelier whatever the task; factors of the score."""
+
+    in_degree: float = 0.1
+    lines: float = 0.05
+    churn: float = 0.05
+    doc: float = 0.05
+    subtypes: float = 0.05
+    data: float = -0.5
+    """For fields, variables and constants."""
+    abstract: float = 0.2
+    least: float = 0.05
+    aside: float = 0.15
+    """Factor for tests and examples that the task does not ask for."""
+    generated: float = 0.5
+    vendored: float = 0.15
+    namespace: float = 0.8
+    module: float = 0.3
+    report: float = 0.75
+    """Factor for types when the task reports a fault: its cause is in a function."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DiversityWeights:
+    """Choosing the list: each further symbol of a type or of a name counts less."""
+
+    family: float = 0.95
+    family_free: int = 2
+    name: float = 0.8
+    pool: int = 80
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tuning:
+    """All of them."""
+
+    fields: FieldWeights = field(default_factory=FieldWeights)
+    edges: EdgeWeights = field(default_factory=EdgeWeights)
+    task: TaskWeights = field(default_factory=TaskWeights)
+    votes: VoteWeights = field(default_factory=VoteWeights)
+    seed: SeedWeights = field(default_factory=SeedWeights)
+    walk: WalkWeights = field(default_factory=WalkWeights)
+    score: ScoreWeights = field(default_factory=ScoreWeights)
+    prior: PriorWeights = field(default_factory=PriorWeights)
+    diversity: DiversityWeights = field(default_factory=DiversityWeights)
+
+    def with_values(self, values: dict[str, float]) -> Self:
+        """The same with some numbers replaced: `{"score.walk": 0.0}`."""
+        changed = self
+        for key, value in values.items():
+            group, _, name = key.partition(".")
+            part: Any = getattr(changed, group, None)
+            if not is_dataclass(part) or name not in {item.name for item in fields(part)}:
+                raise NotFoundError(f"no such ranking number: {key}", "see knowing.retrieve.tuning")
+            kind = type(getattr(part, name))
+            changed = replace(changed, **{group: replace(part, **{name: kind(value)})})  # type: ignore[arg-type, type-var]
+        return changed
+
+
+DEFAULT = Tuning()
