@@ -303,12 +303,17 @@ _MAX_GUESSES = 5
 
 
 def guesses(members: Members, resolution: Resolution, files: Mask) -> EdgeTable:
-    """Calls of members of unknown values, to the few methods of that name; the guess tier."""
+    """Calls of unknown members, to the few methods of that name; the guess tier.
+
+    A bare name may be a member where the language lets out the receiver.
+    """
     refs = members.corpus.refs
     rows = rows_of(members.corpus.ref_base, files)
     code = refs[rows, RefColumn.CODE]
     open_ = (resolution.target[rows] == -1) & ~resolution.known_receiver[rows]
-    rows = rows[open_ & ((code >> 4) & Role.CALL != 0) & (code & 15 == How.MEMBER)]
+    implicit = np.array([lang.implicit_self for lang in members.languages], dtype=bool)
+    bare = (code & 15 == How.OPEN) & implicit[members.corpus.ref_file[rows]]
+    rows = rows[open_ & ((code >> 4) & Role.CALL != 0) & ((code & 15 == How.MEMBER) | bare)]
     rows = rows[~np.isin(refs[rows, RefColumn.NAME], _builtin_members(members))]
     methods = np.flatnonzero((members.kind == SymbolKind.METHOD) & (members.owner >= 0))
     family = members.family_of_file[members.corpus.symbol_file]

@@ -20,6 +20,8 @@ from knowing.parse.facts import How, Mode, RefColumn, Role, SymbolColumn
 
 _ROUNDS = 8
 _NOTHING = -1
+_DEEPEST = 8
+"""Levels of namespaces that are looked through."""
 _TYPE_PLACE = Role.TYPE | Role.BASE | Role.IMPLEMENTS | Role.NEW
 
 
@@ -148,12 +150,32 @@ class Resolver:
         found[inside] = members.direct.find(
             pair(members.count + package[inside].astype(np.int64), names[inside])
         )
+        found = self._enclosing_names(open_refs, found)
         found = self._root_names(open_refs, found)
         anywhere = (rule >= _RULES[OpenNames.GLOBAL]) & (found < 0)
         family = members.family_of_file[files]
         found[anywhere] = members.by_family.find(pair(family[anywhere], names[anywhere]))
         self._target[open_refs] = found
         self._wildcard_names(open_refs[found < 0])
+
+    def _enclosing_names(self, refs: Ints, found: Ids) -> Ids:
+        """What a namespace or type around the name offers, also from another file, nearest first.
+
+        Only where namespaces are written in parts: elsewhere the file shows all that is around.
+        """
+        members = self._members
+        parted = np.array([lang.reopened_types for lang in members.languages], dtype=bool)
+        rows = np.flatnonzero((found < 0) & parted[self._corpus.ref_file[refs]])
+        around = members.stands_for[self._scope[refs[rows]]]
+        names = self._name[refs[rows]]
+        for _ in range(_DEEPEST):
+            hit = members.direct.find(pair(members.one[around], names))
+            named = (hit >= 0) & (members.is_type | members.is_outer)[np.maximum(hit, 0)]
+            found[rows[named]] = hit[named]
+            around = members.owner[around]
+            inside = ~named & (around >= 0)
+            rows, names, around = rows[inside], names[inside], around[inside]
+        return found
 
     def _root_names(self, refs: Ints, found: Ids) -> Ids:
         """A function without a namespace can be called in all of them."""
@@ -361,7 +383,7 @@ class Resolver:
         usable = members.is_type | (members.kind == SymbolKind.NAMESPACE)
         child = members.stands_for[self._scope[refs]]
         good = usable[base] & usable[child]
-        refs, child, base = refs[good], child[good], base[good]
+        refs, child, base = self._with_class_parts(refs[good], child[good], base[good])
         if self._before is not None:
             old = self._before.bases
             kept = ~np.isin(old.ref, self._rows)
@@ -371,6 +393,23 @@ class Resolver:
             child = np.concatenate((old.child[kept], child))[order]
             base = np.concatenate((old.base[kept], base))[order]
         return Bases(ref=refs, child=child, base=base)
+
+
+    def _with_class_parts(self, refs: Ints, child: Ids, base: Ids) -> tuple[Ints, Ids, Ids]:
+        """Who mixes a namespace in also gets the part of it that is meant for the type itself."""
+        members, names = self._members, self._corpus.names
+        parts = sorted({lang.class_part for lang in members.languages if lang.class_part})
+        for part in parts:
+            if part not in names:
+                continue
+            wanted = np.full(len(base), names[part], dtype=np.int32)
+            found = members.direct.find(pair(members.one[base], wanted))
+            extra = np.flatnonzero(found >= 0)
+            refs = np.concatenate((refs, refs[extra]))
+            child = np.concatenate((child, child[extra]))
+            base = np.concatenate((base, found[extra]))
+        order = np.argsort(refs, kind="stable")
+        return refs[order], child[order], base[order]
 
 
 _SUPER_CALLS = {"method": 1, "constructor": 2}

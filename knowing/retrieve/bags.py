@@ -91,6 +91,11 @@ class Bag:
     def times(self, factor: float) -> "Bag":
         return Bag(self.rows, self.terms, self.counts * np.float32(factor))
 
+    def only(self, rows: npt.NDArray[np.bool_]) -> "Bag":
+        """Without what is said of other rows."""
+        kept = rows[self.rows]
+        return Bag(self.rows[kept], self.terms[kept], self.counts[kept])
+
     def merged(self) -> "Bag":
         """Each pair once, sorted by term and then row."""
         keys = (self.terms.astype(np.int64) << 32) | self.rows

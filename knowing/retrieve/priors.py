@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from knowing.graph.view import View
-from knowing.model import TYPE_KINDS, EdgeKind, SymbolFlag, SymbolKind
+from knowing.model import CALLABLE_KINDS, TYPE_KINDS, EdgeKind, SymbolFlag, SymbolKind
 from knowing.retrieve.bags import Floats, texts_of
 from knowing.retrieve.text_index import TextIndex
 from knowing.retrieve.uses import Uses, aside
@@ -36,6 +36,8 @@ class Priors:
     data: npt.NDArray[np.bool_]
     container: npt.NDArray[np.bool_]
     abstract: npt.NDArray[np.bool_]
+    hollow: npt.NDArray[np.bool_]
+    """Namespaces that hold types and other namespaces, but nothing to call."""
 
     @classmethod
     def of(cls, view: View, uses: Uses, text: TextIndex) -> Self:
@@ -52,6 +54,9 @@ class Priors:
             [bool(_FOUNDATION.match(name)) for name in texts_of(table.name)], dtype=bool
         )
         container = np.isin(table.kind, _CONTAINERS)
+        calls = np.isin(table.kind, tuple(CALLABLE_KINDS)) & (table.owner >= 0)
+        acting = np.zeros(count, dtype=bool)
+        acting[table.owner[calls]] = True
         interface = np.isin(table.kind, (SymbolKind.INTERFACE, SymbolKind.TRAIT))
         declared = (table.flags & int(SymbolFlag.ABSTRACT)) != 0
         return cls(
@@ -62,6 +67,7 @@ class Priors:
             overridden=_log(overridden),
             data=np.isin(table.kind, _DATA),
             container=container,
+            hollow=(table.kind == SymbolKind.NAMESPACE) & ~acting,
             abstract=interface | foundation | (container & declared),
         )
 

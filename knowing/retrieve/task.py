@@ -11,7 +11,7 @@ from knowing.retrieve.text_index import TextIndex
 from knowing.retrieve.tuning import TaskWeights
 
 _CODE = re.compile(r"[A-Za-z_]\w*(?:(?:\.|::|->|#)[A-Za-z_]\w*)*[?!]?(?:\(\))?")
-_QUOTED = re.compile(r"`+([^`\n]{1,200})`+")
+_QUOTED = re.compile(r"`+([^`\n]{1,200})`+|(?<!\w)['\"]([A-Za-z_][\w.:#]{2,80})(?:\(\))?['\"](?!\w)")
 _SEPARATOR = re.compile(r"\.|::|->|#")
 _MIXED = re.compile(r"[a-z][A-Z]|[A-Z]{2,}[a-z]")
 _FIRST_CLAUSE = re.compile(r"[,.;:(]")
@@ -154,7 +154,8 @@ def _identifiers(text: str) -> Iterator[Identifier]:
         chain = tuple(_SEPARATOR.split(whole.removesuffix("()")))
         if len(chain) > 1 or is_code(chain[0]) or whole.endswith("()"):
             seen[chain] = None
-    for quoted in _QUOTED.findall(text):
+    for backticked, other in _QUOTED.findall(text):
+        quoted = backticked or other
         chain = tuple(part for part in _SEPARATOR.split(quoted.removesuffix("()").strip()) if part)
         if chain and all(part.isidentifier() for part in chain):
             seen[chain] = None

@@ -20,7 +20,7 @@ from knowing.retrieve.bags import (
     texts_of,
     vocabulary,
 )
-from knowing.retrieve.fields import OWN_FIELDS, Field, Fields, collect
+from knowing.retrieve.fields import OWN_FIELDS, Field, Fields, answerable, collect
 from knowing.retrieve.terms import code, plain
 from knowing.retrieve.tuning import FieldWeights
 from knowing.retrieve.uses import Uses
@@ -75,10 +75,13 @@ def index_text(
     }
     fields = Fields(terms=fields.terms, bags=bags, names=fields.names, paths=fields.paths)
     count, terms = len(view.symbols), len(codes)
-    postings, where = _symbol_postings(bags, count, terms, tuning)
+    shown = answerable(view)
+    postings, where = _symbol_postings(
+        {field: bag.only(shown) for field, bag in bags.items()}, count, terms, tuning
+    )
     own = (where & int(OWN_FIELDS)) != 0
     term_column = np.repeat(np.arange(terms, dtype=np.int32), np.diff(postings.bounds))
-    inside = int((view.symbols.file >= 0).sum())
+    inside = int(shown.sum())
     rarity = inverse_frequency(np.bincount(term_column[own], minlength=terms), inside)
     named = (where & int(Field.NAME)) != 0
     name_frequency = np.bincount(term_column[named], minlength=terms)
@@ -167,6 +170,6 @@ def _names(view: View) -> tuple[Codes, Ids]:
         if name not in known:
             known[name] = code(plain(name.decode("utf-8", "replace")))
     codes = np.array([known[name] for name in texts_of(view.symbols.name)], dtype=np.uint64)
-    inside = np.flatnonzero(view.symbols.file >= 0)
+    inside = np.flatnonzero(answerable(view))
     order = inside[np.argsort(codes[inside], kind="stable")]
     return codes[order], order.astype(np.int32)

@@ -165,6 +165,8 @@ class PriorWeights:
     generated: float = 0.5
     vendored: float = 0.15
     namespace: float = 0.8
+    hollow: float = 0.4
+    """Further factor for namespaces that hold nothing to call."""
     module: float = 0.3
     report: float = 0.75
     """Factor for types when the task reports a fault: its cause is in a function."""
