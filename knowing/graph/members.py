@@ -22,7 +22,7 @@ from knowing.parse.rows import EXTENSION
 _VALUE_KINDS = (SymbolKind.FIELD, SymbolKind.VARIABLE, SymbolKind.CONSTANT)
 _MEMBER_KINDS = (SymbolKind.METHOD, SymbolKind.PROPERTY, SymbolKind.FIELD)
 _LAST_CHOICE = int(SymbolFlag.OVERLOAD | SymbolFlag.ABSTRACT)
-_MAX_ANCESTORS = 60
+_MAX_ANCESTORS = 300
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

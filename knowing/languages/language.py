@@ -216,7 +216,7 @@ class Language:
     macros: Mapping[str, MacroEffect] = field(default_factory=dict)
     """Called name -> what the call defines or does, for the `@macro` capture."""
     class_part: str = ""
-    """The part of a mixed-in namespace whose members belong to the type and not to its instances."""
+    """The part of a mixed-in namespace whose members belong to the type, not to its instances."""
     mixin_namespaces: bool = False
     """A namespace with functions of its own can be mixed into types: it is a trait."""
     services: tuple[ServicePattern, ...] = ()

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Self
 
 import numpy as np
@@ -69,7 +70,10 @@ class Bag:
 
     @classmethod
     def spread(
-        cls, rows: npt.NDArray[np.integer], keys: npt.NDArray[np.integer], terms: Runs,
+        cls,
+        rows: npt.NDArray[np.integer],
+        keys: npt.NDArray[np.integer],
+        terms: Runs,
         counts: Floats | None = None,
     ) -> Self:
         """Each row has the terms of its key."""
@@ -106,9 +110,7 @@ class Bag:
             return self
         counts = np.add.reduceat(self.counts[order], first, dtype=np.float32)
         keys = keys[first]
-        return Bag(
-            (keys & 0xFFFFFFFF).astype(np.int32), (keys >> 32).astype(np.int32), counts
-        )
+        return Bag((keys & 0xFFFFFFFF).astype(np.int32), (keys >> 32).astype(np.int32), counts)
 
     def lengths(self, count: int) -> Floats:
         """How many terms each row has."""
@@ -192,7 +194,7 @@ def vocabulary(table: TermTable) -> tuple[Codes, Ids]:
 def texts_of(column: StringColumn) -> list[bytes]:
     """All strings of a column, quicker than one by one."""
     data, bounds = column.data.tobytes(), column.bounds.tolist()
-    return [data[low:high] for low, high in zip(bounds[:-1], bounds[1:], strict=True)]
+    return [data[low:high] for low, high in pairwise(bounds)]
 
 
 def tokenised(texts: Sequence[bytes], tokenise: Tokenise, terms: TermTable) -> tuple[Ids, Runs]:

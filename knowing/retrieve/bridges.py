@@ -95,10 +95,10 @@ class Linked:
         which, at = expand(starts, self.bounds[documents + 1] - starts)
         weights = self.weights[at]
         mass = np.bincount(which, weights=weights, minlength=len(documents))
-        strengths = strengths / np.maximum(mass, 1e-9) ** size
+        shares = strengths / np.maximum(mass, 1e-9) ** size
         gained = np.bincount(
             self.targets[at],
-            weights=weights * strengths[which],
+            weights=weights * shares[which],
             minlength=len(self.popularity),
         )
         return gained.astype(np.float32)

@@ -40,9 +40,10 @@ def match_text(scene: Scene, evidence: Evidence) -> Evidence:
         of_task[named] += share
         of_task[owned] += share * np.float32(_OWNER_SHARE)
         total += float(share)
-    coverage = of_name / np.maximum(index.name_mass, np.float32(1e-6))
+    share_of_name = of_name / np.maximum(index.name_mass, np.float32(1e-6))
     reach = normalised(of_task / np.float32(max(total, 1e-6)))
-    return evidence.plus(text=normalised(text), coverage=coverage * reach)
+    coverage = (share_of_name * reach).astype(np.float32)
+    return evidence.plus(text=normalised(text), coverage=coverage)
 
 
 def match_names(scene: Scene, evidence: Evidence) -> Evidence:
@@ -102,9 +103,9 @@ def ask_commits(scene: Scene, evidence: Evidence) -> Evidence:
     best, fit = past.commits.best(scene.terms, tuning.commits)
     strengths = fit**tuning.power
     votes = past.symbols.votes(best, strengths, tuning.size) / (1 + past.churn) ** tuning.churn
-    in_files = past.files.votes(best, strengths, tuning.size) / np.sqrt(1 + past.file_churn)
+    file_votes = past.files.votes(best, strengths, tuning.size) / np.sqrt(1 + past.file_churn)
     home = scene.view.symbols.file
-    in_files = normalised(in_files.astype(np.float32))
+    in_files = normalised(file_votes.astype(np.float32))
     return evidence.plus(
         commits=normalised(votes.astype(np.float32)),
         commit_files=np.where(home >= 0, in_files[home], np.float32(0)),

@@ -125,9 +125,7 @@ def _bodies(files: Sequence[FileEntry], view: View, terms: TermTable) -> Bag:
         # What stands in a block that only adds members to a type has no symbol of its own.
         numbers = np.where(shown, first + np.cumsum(shown) - 1, -1)
         first += int(shown.sum())
-        local = [
-            numbered.setdefault(word, len(numbered)) for word in facts.word_data.split(b"\0")
-        ]
+        local = [numbered.setdefault(word, len(numbered)) for word in facts.word_data.split(b"\0")]
         rows.append(numbers[facts.words[:, WordColumn.SYMBOL]])
         keys.append(np.array(local, dtype=np.int32)[facts.words[:, WordColumn.WORD]])
         counts.append(facts.words[:, WordColumn.COUNT])

@@ -47,15 +47,15 @@ class Network:
             (forwards[edges.kind] > 0) & inside[edges.source] & inside[edges.target]
         )
         source, target = edges.source[rows], edges.target[rows]
-        kind, confidence = edges.kind[rows], edges.confidence[rows].astype(np.float32)
+        kinds, confidence = edges.kind[rows], edges.confidence[rows].astype(np.float32)
         dampen = np.where(aside(view), np.float32(weights.aside), np.float32(1))
         return cls._made(
             np.concatenate((source, target)),
             np.concatenate((target, source)),
             np.concatenate(
                 (
-                    forwards[kind] * confidence * dampen[target],
-                    backwards[kind] * confidence * dampen[source],
+                    forwards[kinds] * confidence * dampen[target],
+                    backwards[kinds] * confidence * dampen[source],
                 )
             ),
             len(view.symbols),
@@ -89,14 +89,16 @@ class Network:
         inflow = np.bincount(target, weights=weight, minlength=count)
         reached = inflow[inflow > 0]
         average = float(reached.mean()) if len(reached) else 1.0
-        weight = weight / np.sqrt(1 + inflow[target] / average)
-        outflow = np.bincount(source, weights=weight, minlength=count)
+        dampened = weight / np.sqrt(1 + inflow[target] / average)
+        outflow = np.bincount(source, weights=dampened, minlength=count)
         bounds = np.zeros(count + 1, dtype=np.int64)
         np.cumsum(np.bincount(source, minlength=count), out=bounds[1:])
-        chances = (weight / np.maximum(outflow[source], 1e-12)).astype(np.float32)
+        chances = (dampened / np.maximum(outflow[source], 1e-12)).astype(np.float32)
         return cls(bounds=bounds, targets=target, chances=chances)
 
-    def walk(self, seeds: Ints, strengths: Floats, restart: float, rounds: int, least: float) -> Floats:
+    def walk(
+        self, seeds: Ints, strengths: Floats, restart: float, rounds: int, least: float
+    ) -> Floats:
         """Where a walker from the seeds is found who goes back to them now and then.
 
         Only symbols that hold more than `least` pass their share on, so a walk stays near its
@@ -114,11 +116,9 @@ class Network:
             starts = self.bounds[here]
             which, at = expand(starts, self.bounds[here + 1] - starts)
             there = self.targets[at]
-            moved = np.bincount(
-                there, weights=(1 - restart) * share[which] * self.chances[at], minlength=count
-            )
-            moved[seeds] += (1 - float(moved.sum())) * home
-            found = moved
+            steps = (1 - restart) * share[which] * self.chances[at]
+            found = np.bincount(there, weights=steps, minlength=count).astype(np.float64)
+            found[seeds] += (1 - float(found.sum())) * home
             here = np.flatnonzero(found > least)
             share = found[here]
         return found.astype(np.float32)

@@ -34,6 +34,7 @@ class Past:
     files: Linked
     churn: Floats
     """Commits that touched each symbol."""
+    log_churn: Floats
     file_churn: Floats
     last_touched: npt.NDArray[np.int64]
     """Unix seconds of the newest commit that touched each symbol, 0 for none."""
@@ -45,12 +46,14 @@ def index_past(
     """The past of the symbols of one view."""
     linked = link(commits, symbol_table(view))
     count, symbols = len(commits), len(view.symbols)
-    beyond = symbols - len(linked.symbol_activity.churn)
+    churn = linked.symbol_activity.churn
+    beyond = symbols - len(churn)
     return Past(
         commits=Documents.of(_messages(commits, text), count, len(text.codes), tuning),
         symbols=_linked(linked.symbols, symbols),
         files=_linked(linked.files, len(view.paths)),
-        churn=np.pad(linked.symbol_activity.churn, (0, beyond)).astype(np.float32),
+        churn=np.pad(churn, (0, beyond)).astype(np.float32),
+        log_churn=np.log1p(np.pad(churn, (0, beyond))).astype(np.float32),
         file_churn=linked.file_activity.churn.astype(np.float32),
         last_touched=np.pad(linked.symbol_activity.last_touched, (0, beyond)),
     )

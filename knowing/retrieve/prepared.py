@@ -12,6 +12,9 @@ from knowing.retrieve.text_index import TextIndex, index_text
 from knowing.retrieve.tuning import DEFAULT, Tuning
 from knowing.retrieve.uses import Uses
 
+FORMAT = 1
+"""Goes up whenever what is stored is made in another way."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Prepared:

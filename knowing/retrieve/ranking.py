@@ -2,9 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from knowing.graph.view import View
 from knowing.retrieve.choose import Choice
+from knowing.retrieve.parts import Part, parts_of
+from knowing.retrieve.reasons import reasons
 from knowing.retrieve.scene import Evidence, Scene
 
 
@@ -15,10 +18,12 @@ class Hit:
     symbol: int
     rank: int
     score: float
-    variety: float
+    """The sum of its parts."""
+    parts: tuple[Part, ...]
+    why: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Ranking:
     """The answer and everything it was made from."""
 
@@ -30,16 +35,23 @@ class Ranking:
     def view(self) -> View:
         return self.scene.view
 
+    @cached_property
+    def by_symbol(self) -> dict[int, Hit]:
+        return {hit.symbol: hit for hit in self.hits}
+
 
 def hits(scene: Scene, evidence: Evidence, chosen: Sequence[Choice]) -> tuple[Hit, ...]:
-    """The choices as numbered hits."""
-    score = evidence["score"]
-    return tuple(
-        Hit(
-            symbol=choice.symbol,
-            rank=rank,
-            score=float(score[choice.symbol]) * choice.variety,
-            variety=choice.variety,
+    """The choices as numbered hits, with their scores taken apart."""
+    found = []
+    for rank, choice in enumerate(chosen, 1):
+        parts = parts_of(scene, evidence, choice.symbol, choice.variety)
+        found.append(
+            Hit(
+                symbol=choice.symbol,
+                rank=rank,
+                score=sum(part.value for part in parts),
+                parts=parts,
+                why=reasons(scene, parts, choice.symbol),
+            )
         )
-        for rank, choice in enumerate(chosen, 1)
-    )
+    return tuple(found)

@@ -36,7 +36,8 @@ def seed(scene: Scene, evidence: Evidence) -> Evidence:
     """`first`: the score without the graph, from which it is walked."""
     weights, priors = scene.tuning.seed, scene.prepared.priors
     text = evidence["text"]
-    score = text * (1 + np.float32(weights.in_degree) * priors.in_degree) / np.float32(weights.scale)
+    central = (1 + np.float32(weights.in_degree) * priors.in_degree) / np.float32(weights.scale)
+    score: Floats = text * central.astype(np.float32)
     for channel in ("commits", "tests", "sections", "coverage", "compound", "identifier"):
         score = score + np.float32(getattr(weights, channel)) * evidence[channel]
     score = score + np.float32(weights.file) * evidence["file"] * text

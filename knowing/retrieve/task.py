@@ -11,7 +11,9 @@ from knowing.retrieve.text_index import TextIndex
 from knowing.retrieve.tuning import TaskWeights
 
 _CODE = re.compile(r"[A-Za-z_]\w*(?:(?:\.|::|->|#)[A-Za-z_]\w*)*[?!]?(?:\(\))?")
-_QUOTED = re.compile(r"`+([^`\n]{1,200})`+|(?<!\w)['\"]([A-Za-z_][\w.:#]{2,80})(?:\(\))?['\"](?!\w)")
+_QUOTED = re.compile(
+    r"`+([^`\n]{1,200})`+|(?<!\w)['\"]([A-Za-z_][\w.:#]{2,80})(?:\(\))?['\"](?!\w)"
+)
 _SEPARATOR = re.compile(r"\.|::|->|#")
 _MIXED = re.compile(r"[a-z][A-Z]|[A-Z]{2,}[a-z]")
 _FIRST_CLAUSE = re.compile(r"[,.;:(]")
@@ -197,7 +199,7 @@ def phrases(words: Sequence[str]) -> Iterator[tuple[int, str]]:
     for size in range(_LONGEST_PHRASE, 0, -1):
         for start in range(len(words) - size + 1):
             piece = words[start : start + size]
-            if size == 1 and (piece[0] in known.stop | known.soft or len(piece[0]) < 4):  # noqa: PLR2004
+            if size == 1 and (piece[0] in known.stop | known.soft or len(piece[0]) < 4):
                 continue
             if size > 1 and (piece[0] in known.stop or piece[-1] in known.stop):
                 continue

@@ -94,4 +94,5 @@ def _bounds(sorted_or_not: Ids, count: int) -> Ints:
 
 def aside(view: View) -> Mask:
     """Which symbols are tests or examples."""
-    return (view.symbols.flags & ASIDE) != 0
+    found: Mask = (view.symbols.flags & ASIDE) != 0
+    return found

@@ -1,4 +1,4 @@
-"""A `View` on disk: one folder of arrays per generation, mapped into memory when read.
+"""A `View` and what belongs to it on disk: a folder of arrays per generation, mapped when read.
 
 A snapshot is written beside the others under a temporary name, renamed when complete, and made
 current by replacing one small file. Readers that still use an older one keep it: its files are
@@ -9,16 +9,15 @@ import json
 import os
 import shutil
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
 import numpy as np
-import numpy.typing as npt
 
-from knowing.graph.edges import EdgeTable
-from knowing.graph.view import StringColumn, SymbolTable, View
+from knowing.graph.view import View
+from knowing.store.arrays import Array, Value, arrays_of, assembled
 from knowing.store.database import VERSION
 from knowing.store.failures import DamagedError, translated
 
@@ -62,8 +61,8 @@ class _Summed:
         return self._file.write(data)
 
 
-def save(folder: Path, view: View, info: SnapshotInfo) -> None:
-    """Writes the snapshot and makes it current."""
+def save(folder: Path, info: SnapshotInfo, **parts: object) -> None:
+    """Writes values made of arrays, each under its name, and makes them current."""
     name = f"{info.generation:08d}"
     final, temporary = folder / name, folder / f".{name}.{os.getpid()}"
     pointer = folder / f".{_CURRENT}.{os.getpid()}"
@@ -72,7 +71,11 @@ def save(folder: Path, view: View, info: SnapshotInfo) -> None:
         shutil.rmtree(temporary, ignore_errors=True)
         temporary.mkdir()
         try:
-            sums = {key: _write(temporary / f"{key}.npy", a) for key, a in _arrays(view)}
+            sums = {
+                key: _write(temporary / f"{key}.npy", array)
+                for name, part in parts.items()
+                for key, array in arrays_of(part, f"{name}_")
+            }
             shutil.rmtree(final, ignore_errors=True)
             temporary.rename(final)
             written = {item.name: getattr(info, item.name) for item in fields(info)}
@@ -86,7 +89,7 @@ def save(folder: Path, view: View, info: SnapshotInfo) -> None:
         _forget_old(folder, name)
 
 
-def _write(path: Path, array: npt.NDArray[Any]) -> int:
+def _write(path: Path, array: Array) -> int:
     with path.open("wb") as file:
         summed = _Summed(file)
         np.save(summed, array, allow_pickle=False)
@@ -109,22 +112,29 @@ def mark(folder: Path) -> tuple[int, int] | None:
 
 
 def load(folder: Path) -> tuple[View, SnapshotInfo] | None:
-    """The current snapshot, mapped; None if there is none. DamagedError if it cannot be read."""
+    """The view of the current snapshot; None if there is none. DamagedError if it is not whole."""
+    loaded = load_part(folder, "view", View)
+    if loaded is None:
+        return None
+    view, found = loaded
+    held = (len(view.paths), len(view.symbols), len(view.edges))
+    if held != (found.files, found.symbols, found.edges) or not _even(view):
+        raise DamagedError(f"the snapshot {found.generation} does not hold what it should")
+    return view, found
+
+
+def load_part(folder: Path, name: str, cls: type[Value]) -> tuple[Value, SnapshotInfo] | None:
+    """One value of the current snapshot, mapped; None if there is none. DamagedError as above."""
     found = _pointer(folder)
     while found is not None:
         try:
-            view = _read(folder / found.folder)
+            return assembled(cls, _reader(folder / found.folder), f"{name}_"), found.info
         except (OSError, ValueError, TypeError, EOFError) as error:
             again = _pointer(folder)
             if again == found:
                 raise DamagedError(f"the snapshot {found.folder} is damaged: {error}") from error
             # Another process has just replaced it.
             found = again
-            continue
-        held = (len(view.paths), len(view.symbols), len(view.edges))
-        if held != (found.info.files, found.info.symbols, found.info.edges) or not _even(view):
-            raise DamagedError(f"the snapshot {found.folder} does not hold what it should")
-        return view, found.info
     return None
 
 
@@ -169,17 +179,6 @@ def _pointer(folder: Path) -> _Pointer | None:
     return _Pointer(folder=name, sums=sums, info=values) if sound else None
 
 
-def _arrays(view: View) -> Iterator[tuple[str, npt.NDArray[Any]]]:
-    for prefix, part in (("", view), ("symbols_", view.symbols), ("edges_", view.edges)):
-        for item in fields(part):
-            value = getattr(part, item.name)
-            if isinstance(value, StringColumn):
-                yield f"{prefix}{item.name}_data", value.data
-                yield f"{prefix}{item.name}_bounds", value.bounds
-            elif isinstance(value, np.ndarray):
-                yield prefix + item.name, value
-
-
 def _even(view: View) -> bool:
     """Whether all columns of a table are of one length."""
     return all(
@@ -189,30 +188,15 @@ def _even(view: View) -> bool:
     )
 
 
-def _read(folder: Path) -> View:
-    def array(name: str) -> npt.NDArray[Any]:
+def _reader(folder: Path) -> Callable[[str], Array]:
+    def read(name: str) -> Array:
         path = folder / f"{name}.npy"
         # An empty file cannot be mapped.
         mapped = path.stat().st_size > _HEADER_BYTES
-        found: npt.NDArray[Any] = np.load(
-            path, mmap_mode="r" if mapped else None, allow_pickle=False
-        )
+        found: Array = np.load(path, mmap_mode="r" if mapped else None, allow_pickle=False)
         return found
 
-    def part(cls: type, prefix: str) -> dict[str, object]:
-        return {
-            item.name: StringColumn(
-                array(f"{prefix}{item.name}_data"), array(f"{prefix}{item.name}_bounds")
-            )
-            if item.type is StringColumn
-            else array(prefix + item.name)
-            for item in fields(cls)
-            if item.type not in (SymbolTable, EdgeTable)
-        }
-
-    symbols = SymbolTable(**part(SymbolTable, "symbols_"))  # type: ignore[arg-type]
-    edges = EdgeTable(**part(EdgeTable, "edges_"))  # type: ignore[arg-type]
-    return View(symbols=symbols, edges=edges, **part(View, ""))  # type: ignore[arg-type]
+    return read
 
 
 def _forget_old(folder: Path, current: str) -> None:

@@ -33,7 +33,7 @@ def info(view: View, generation: int = 1) -> SnapshotInfo:
 def test_what_was_saved_is_loaded(tmp_path: Path, view: View) -> None:
     assert snapshot.load(tmp_path) is None
     assert snapshot.info(tmp_path) is None
-    snapshot.save(tmp_path, view, info(view))
+    snapshot.save(tmp_path, info(view), view=view)
     loaded = snapshot.load(tmp_path)
     assert loaded is not None
     assert_same(loaded[0], view)
@@ -42,12 +42,12 @@ def test_what_was_saved_is_loaded(tmp_path: Path, view: View) -> None:
 
 
 def test_whoever_reads_an_old_one_keeps_it(tmp_path: Path, view: View) -> None:
-    snapshot.save(tmp_path, view, info(view, 1))
+    snapshot.save(tmp_path, info(view, 1), view=view)
     loaded = snapshot.load(tmp_path)
     assert loaded is not None
     marks = {snapshot.mark(tmp_path)}
     for generation in range(2, 6):
-        snapshot.save(tmp_path, view, info(view, generation))
+        snapshot.save(tmp_path, info(view, generation), view=view)
         marks.add(snapshot.mark(tmp_path))
     assert len(marks) == 5
     assert not (tmp_path / "00000001").exists()
@@ -55,12 +55,12 @@ def test_whoever_reads_an_old_one_keeps_it(tmp_path: Path, view: View) -> None:
 
 
 def test_what_killed_writers_left_is_removed(tmp_path: Path, view: View) -> None:
-    snapshot.save(tmp_path, view, info(view, 1))
+    snapshot.save(tmp_path, info(view, 1), view=view)
     (tmp_path / ".00000002.4711").mkdir()
     (tmp_path / ".00000002.4711" / "edges_kind.npy").write_bytes(b"half")
     (tmp_path / "00000009").mkdir()
     (tmp_path / ".current.json.4711").write_text("{")
-    snapshot.save(tmp_path, view, info(view, 2))
+    snapshot.save(tmp_path, info(view, 2), view=view)
     assert sorted(path.name for path in tmp_path.iterdir()) == [
         "00000001",
         "00000002",
@@ -73,7 +73,7 @@ def arrays(folder: Path) -> list[Path]:
 
 
 def test_every_array_is_watched(tmp_path: Path, view: View) -> None:
-    snapshot.save(tmp_path, view, info(view))
+    snapshot.save(tmp_path, info(view), view=view)
     assert arrays(tmp_path)
     for path in arrays(tmp_path):
         whole = path.read_bytes()
@@ -98,7 +98,7 @@ def test_every_array_is_watched(tmp_path: Path, view: View) -> None:
 def test_an_array_that_cannot_be_read_is_damage(
     tmp_path: Path, view: View, name: str, damage: Callable[[Path], None]
 ) -> None:
-    snapshot.save(tmp_path, view, info(view))
+    snapshot.save(tmp_path, info(view), view=view)
     damage(tmp_path / "00000001" / f"{name}.npy")
     assert name in snapshot.flaw(tmp_path)
     with pytest.raises(DamagedError, match="snapshot 00000001"):
@@ -120,7 +120,7 @@ def test_an_array_that_cannot_be_read_is_damage(
 def test_a_description_that_says_nothing_counts_as_none(
     tmp_path: Path, view: View, text: str
 ) -> None:
-    snapshot.save(tmp_path, view, info(view))
+    snapshot.save(tmp_path, info(view), view=view)
     (tmp_path / "current.json").write_text(text)
     assert snapshot.info(tmp_path) is None
     assert snapshot.load(tmp_path) is None
@@ -128,7 +128,7 @@ def test_a_description_that_says_nothing_counts_as_none(
 
 
 def test_a_description_that_leads_nowhere_is_damage(tmp_path: Path, view: View) -> None:
-    snapshot.save(tmp_path, view, info(view))
+    snapshot.save(tmp_path, info(view), view=view)
     current = tmp_path / "current.json"
     current.write_text(current.read_text().replace('"00000001"', '"00000077"'))
     assert "00000077" in snapshot.flaw(tmp_path)
@@ -137,7 +137,7 @@ def test_a_description_that_leads_nowhere_is_damage(tmp_path: Path, view: View) 
 
 
 def test_a_description_of_something_else_is_damage(tmp_path: Path, view: View) -> None:
-    snapshot.save(tmp_path, view, info(view))
+    snapshot.save(tmp_path, info(view), view=view)
     current = tmp_path / "current.json"
     edges = len(view.edges)
     current.write_text(current.read_text().replace(f'"edges": {edges}', f'"edges": {edges + 1}'))

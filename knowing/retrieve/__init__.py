@@ -1,0 +1,24 @@
+"""RETRIEVE: a task in plain words to the symbols that matter for it, ranked and explained.
+
+`prepare` makes what is looked up, once for each view; `index_past` does so for the history; `rank`
+runs the stages of `pipeline` over them. Everything is a pure function of its arguments.
+"""
+
+from knowing.retrieve.past import Past, index_past
+from knowing.retrieve.pipeline import rank
+from knowing.retrieve.prepared import FORMAT, Prepared, prepare
+from knowing.retrieve.ranking import Hit, Ranking
+from knowing.retrieve.tuning import DEFAULT, Tuning
+
+__all__ = [
+    "DEFAULT",
+    "FORMAT",
+    "Hit",
+    "Past",
+    "Prepared",
+    "Ranking",
+    "Tuning",
+    "index_past",
+    "prepare",
+    "rank",
+]
