@@ -1,21 +1,54 @@
 """The engine: everything that can be asked of one workspace, over its index."""
 
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+
+from knowing.engine_answers import (
+    EXTENT,
+    Extent,
+    Question,
+    context_answer,
+    explanation,
+    found_items,
+    ranked_items,
+    symbols_of_changes,
+    symbols_of_files,
+)
 from knowing.engine_index import IndexEngine
-from knowing.retrieve import DEFAULT, Ranking, Tuning, prepare, rank
+from knowing.history.revision import changes, fork_point
+from knowing.live import relative_path, text_at
+from knowing.pack import Arc, PackOptions, Source, tokenizer
+from knowing.reports import ContextAnswer, Explanation, IndexState, ItemsAnswer
+from knowing.retrieve import DEFAULT, Mode, Ranking, Tuning, What, prepare, rank, rank_around
+from knowing.retrieve.locate import locate_one
+from knowing.store import snapshot
+
+_KEPT_RANKINGS = 32
 
 
 class Engine(IndexEngine):
     """Answers for one workspace; safe to call from several threads."""
+
+    @cached_property
+    def _rankings(self) -> Arc[tuple[object, ...], Ranking]:
+        """Rankings of the last questions: another budget needs no other ranking."""
+        return Arc(_KEPT_RANKINGS)
+
+    # -- ranking -------------------------------------------------------------------------------
 
     def rank(
         self, task: str, *, limit: int = 50, tuning: Tuning = DEFAULT, history: bool = True
     ) -> Ranking:
         """The symbols that matter for a task, best first."""
         lookup = self.lookup()
+        key = (task, limit, tuning, history)
+        kept = self._rankings.get(key)
+        if kept is not None and kept.view is lookup.view:
+            return kept
         prepared = lookup.prepared
         if (tuning.fields, tuning.edges) != (DEFAULT.fields, DEFAULT.edges):
             prepared = prepare(self.live_graph().files, lookup.view, tuning)
-        return rank(
+        ranking = rank(
             task,
             lookup.view,
             prepared,
@@ -24,3 +57,117 @@ class Engine(IndexEngine):
             limit=limit,
             tuning=tuning,
         )
+        self._rankings.put(key, ranking)
+        return ranking
+
+    def rank_around(self, seeds: Mapping[int, float], *, limit: int = 50) -> Ranking:
+        """What belongs with some symbols of the current view, themselves included."""
+        lookup = self.lookup()
+        return rank_around(seeds, lookup.view, lookup.prepared, lookup.past, limit=limit)
+
+    # -- context -------------------------------------------------------------------------------
+
+    def context(
+        self,
+        task: str,
+        extent: Extent = EXTENT,
+    ) -> ContextAnswer:
+        """What matters for a task, packed into a token budget."""
+        ranking = self.rank(task, limit=self._limit(extent))
+        return self._packed(Question(text=task), ranking, extent)
+
+    def context_for_files(
+        self,
+        paths: Sequence[str],
+        extent: Extent = EXTENT,
+    ) -> ContextAnswer:
+        """What belongs with some files: their symbols and what is around them."""
+        relatives = [relative_path(self.root, path) for path in paths]
+        seeds, notes = symbols_of_files(self.lookup().view, relatives)
+        question = Question(text=f"Files: {', '.join(relatives)}", notes=notes)
+        ranking = self.rank_around(seeds, limit=self._limit(extent))
+        return self._packed(question, ranking, extent)
+
+    def context_for_changes(
+        self,
+        base: str,
+        extent: Extent = EXTENT,
+    ) -> ContextAnswer:
+        """What belongs with everything that differs from where the work left `base`."""
+        found = changes(self.root, fork_point(self.root, base))
+        seeds, notes = symbols_of_changes(self.lookup().view, found)
+        question = Question(text=f"Changes since {base}", notes=notes)
+        ranking = self.rank_around(seeds, limit=self._limit(extent))
+        return self._packed(question, ranking, extent)
+
+    def context_for_symbols(
+        self,
+        seeds: Mapping[int, float],
+        title: str,
+        extent: Extent = EXTENT,
+    ) -> ContextAnswer:
+        """What belongs with symbols that an editor knows of, each with how much it matters."""
+        ranking = self.rank_around(seeds, limit=self._limit(extent))
+        return self._packed(Question(text=title), ranking, extent)
+
+    def _limit(self, extent: Extent) -> int:
+        return extent.limit or self.settings.context.limit
+
+    def _packed(self, question: Question, ranking: Ranking, extent: Extent) -> ContextAnswer:
+        chosen = self.settings.context
+        options = PackOptions(
+            budget=chosen.budget if extent.budget is None else extent.budget,
+            form=extent.form,
+            tokenizer=tokenizer(chosen.tokenizer),
+            title=question.text,
+            languages=self.registry,
+        )
+        return context_answer(question, ranking, self.source(), options, self.root, self.state())
+
+    # -- other questions -----------------------------------------------------------------------
+
+    def why(self, task: str, symbol: str, extent: Extent = EXTENT) -> Explanation:
+        """Why a symbol has its place in the answer to a task, or has none."""
+        ranking = self.rank(task, limit=self._limit(extent))
+        return explanation(task, ranking, locate_one(ranking.view, symbol), self.state())
+
+    def related(self, symbol: str, *, limit: int = 20) -> ItemsAnswer:
+        """What belongs with a symbol."""
+        lookup = self.lookup()
+        seed = locate_one(lookup.view, symbol)
+        ranking = rank_around(
+            {seed: 1.0}, lookup.view, lookup.prepared, lookup.past, limit=limit, without_seeds=True
+        )
+        return ranked_items(symbol, ranking, self.root, self.state())
+
+    def search(
+        self, query: str, *, mode: Mode = Mode.HYBRID, what: What = What.SYMBOLS, limit: int = 20
+    ) -> ItemsAnswer:
+        """Symbols, files or sections of documentation that fit some words."""
+        if mode is Mode.HYBRID and what is What.SYMBOLS:
+            return ranked_items(query, self.rank(query, limit=limit), self.root, self.state())
+        return found_items(query, self.lookup(), mode, what, limit, self.root, self.state())
+
+    def state(self) -> IndexState:
+        """How fresh the view is, as far as is known without looking at the workspace."""
+        busy = not self._guard.acquire(blocking=False)
+        if not busy:
+            self._guard.release()
+        view, info = self.view(), snapshot.info(self._store.snapshots)
+        return IndexState(
+            state="indexing" if busy else "fresh",
+            generation=info.generation if info else 0,
+            files=len(view.paths),
+            symbols=len(view.symbols),
+            edges=len(view.edges),
+            notes=tuple(self._notes),
+        )
+
+    def source(self) -> Source:
+        """Reads a file as it was indexed: unsaved text over what is on disk."""
+        unsaved = dict(self._texts)
+
+        def read(path: str) -> bytes | None:
+            return unsaved[path] if path in unsaved else text_at(self.root, path, self.settings)
+
+        return read

@@ -47,10 +47,13 @@ def reader(root: Path) -> Read:
     return read
 
 
-def circumstances(engine: Engine, view: View, symbol: int, *, search: bool = True) -> Circumstances:
+def circumstances(
+    engine: Engine, view: View, symbol: int, *, search: bool = True, indexing: str = ""
+) -> Circumstances:
     """All that decides whether an answer about a symbol is complete.
 
     With `search` the text of all files is read, which takes a moment in a large workspace.
+    `indexing` says what is still to be done, if the view is not of the files as they are.
     """
     read = reader(engine.root)
     unread = unread_files(engine)
@@ -61,6 +64,7 @@ def circumstances(engine: Engine, view: View, symbol: int, *, search: bool = Tru
     return Circumstances(
         unread=unread,
         mentions=mentions,
+        indexing=indexing,
         published=file >= 0 and is_published(view.paths[file], read),
         word_calls=frozenset(
             language.name for language in engine.registry.languages if not language.calls_by_paren

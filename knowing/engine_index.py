@@ -74,6 +74,8 @@ class IndexEngine:
         """Of the snapshot that the view was taken from."""
         self._live: Live | None = None
         self._overlays: dict[str, FileEntry] = {}
+        self._texts: dict[str, bytes] = {}
+        """Unsaved texts by path, as they were read."""
         self._owed: dict[str, FileRow | None] = {}
         """Changes that could not be stored yet, None for files that are gone."""
         self._notes: list[str] = []
@@ -331,6 +333,9 @@ class IndexEngine:
             live, relative = self._alive(), relative_path(self.root, path)
             entry = self._reader.unsaved(relative, text) if text is not None else None
             self._overlays.pop(relative, None)
+            self._texts.pop(relative, None)
+            if text is not None:
+                self._texts[relative] = text.encode("utf-8", "surrogatepass")
             if entry is None:
                 self._view = live.uncover(relative)
             else:

@@ -9,14 +9,15 @@ from knowing.errors import HistoryError
 from knowing.graph import FileEntry, View
 from knowing.history import Commit, decode
 from knowing.retrieve import DEFAULT, FORMAT, Past, Prepared, index_past, prepare
-from knowing.store import DamagedError, Database, SnapshotInfo, snapshot
+from knowing.store import DamagedError, Database, SnapshotInfo, array_names, snapshot
 
 Files = Callable[[], Sequence[FileEntry]]
 
 
 def fingerprint() -> str:
     """Changes whenever what is stored for look-ups is made in another way."""
-    return f"{FORMAT}:{DEFAULT.fields}:{DEFAULT.edges}"
+    names = ",".join((*array_names(Prepared), *array_names(Past)))
+    return f"{FORMAT}:{DEFAULT.fields}:{DEFAULT.edges}:{names}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

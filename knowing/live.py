@@ -5,7 +5,7 @@ import time
 from collections.abc import Mapping
 from pathlib import Path
 
-from knowing.files import look, stamp_of, text_of
+from knowing.files import look, read, stamp_of, text_of
 from knowing.graph import FileEntry, Graph, View, advance
 from knowing.indexer import file_rules, read_options
 from knowing.languages import Registry
@@ -23,6 +23,12 @@ def relative_path(root: Path, path: str | Path) -> str:
         # An editor may name files by way of a link to the workspace.
         candidate = candidate.parent.resolve() / candidate.name
     return Path(os.path.relpath(root / candidate, root)).as_posix()
+
+
+def text_at(root: Path, relative: str, settings: Settings) -> bytes | None:
+    """The text of a file as it is on disk, in UTF-8; None if it cannot be read."""
+    found = read(root, relative, settings.files.max_file_kb * 1024)
+    return None if isinstance(found, Skipped) else found.data
 
 
 class Reader:

@@ -56,3 +56,116 @@ class Finding:
     good: bool
     detail: str
     advice: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IndexState:
+    """How fresh and how complete the index is that an answer comes from."""
+
+    state: str
+    """`fresh`, `indexing` or `stale`."""
+    generation: int
+    files: int
+    symbols: int
+    edges: int
+    pending: int = 0
+    """Files that have changed and are not in the answer."""
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Item:
+    """One ranked symbol of an answer."""
+
+    rank: int
+    name: str
+    qualified_name: str
+    kind: str
+    path: str
+    line: int
+    end_line: int
+    score: float
+    origin: str = "structural"
+    confidence: float = 1.0
+    why: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownItem:
+    """An item and what of it is in the packed text."""
+
+    item: Item
+    detail: str
+    tokens: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ContextAnswer:
+    """The symbols that matter for a task, packed into a budget."""
+
+    task: str
+    root: Path
+    index: IndexState
+    budget: int
+    used: int
+    tokenizer: str
+    left_out: int
+    symbols: tuple[ShownItem, ...]
+    text: str
+    """The block as it goes to a chat."""
+    notes: tuple[str, ...] = ()
+    """What stands in the way of a better answer; never empty when nothing was found."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ItemsAnswer:
+    """Ranked symbols, files or sections without their text."""
+
+    query: str
+    root: Path
+    index: IndexState
+    items: tuple[Item, ...]
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScorePart:
+    """One summand of a score."""
+
+    name: str
+    value: float
+    detail: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChannelPlace:
+    """Where a symbol stands among all by one kind of evidence."""
+
+    name: str
+    rank: int
+    score: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PathStep:
+    """A symbol on the way from a match, and the edge that leads to it."""
+
+    symbol: str
+    edge: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Explanation:
+    """Why a symbol has the score it has; the parts add up to it."""
+
+    task: str
+    symbol: str
+    rank: int | None
+    """None if it was not returned."""
+    score: float
+    parts: tuple[ScorePart, ...]
+    channels: tuple[ChannelPlace, ...]
+    path: tuple[PathStep, ...]
+    verdict: str
+    index: IndexState

@@ -74,6 +74,21 @@ class HistorySettings:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ContextSettings:
+    """How much an answer holds."""
+
+    budget: int = setting(
+        8000, "Tokens that the context for a task may take.", minimum=0, maximum=1_000_000
+    )
+    limit: int = setting(50, "Symbols that an answer may hold.", minimum=1, maximum=1000)
+    tokenizer: str = setting(
+        "estimate",
+        "What counts tokens; `estimate` needs no further package and never counts too few.",
+        choices=("estimate", "o200k_base", "cl100k_base"),
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class LogSettings:
     """What is written to the log."""
 
@@ -92,6 +107,7 @@ class Settings:
     files: FilesSettings = FilesSettings()
     index: IndexSettings = IndexSettings()
     history: HistorySettings = HistorySettings()
+    context: ContextSettings = ContextSettings()
     log: LogSettings = LogSettings()
 
 

@@ -4,21 +4,29 @@
 runs the stages of `pipeline` over them. Everything is a pure function of its arguments.
 """
 
+from knowing.retrieve.around import rank_around
+from knowing.retrieve.explain import Account, account
 from knowing.retrieve.past import Past, index_past
 from knowing.retrieve.pipeline import rank
 from knowing.retrieve.prepared import FORMAT, Prepared, prepare
 from knowing.retrieve.ranking import Hit, Ranking
+from knowing.retrieve.search import Mode, What
 from knowing.retrieve.tuning import DEFAULT, Tuning
 
 __all__ = [
     "DEFAULT",
     "FORMAT",
+    "Account",
     "Hit",
+    "Mode",
     "Past",
     "Prepared",
     "Ranking",
     "Tuning",
+    "What",
+    "account",
     "index_past",
     "prepare",
     "rank",
+    "rank_around",
 ]

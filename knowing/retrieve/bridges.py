@@ -156,6 +156,21 @@ def _mentions(view: View) -> tuple[Ids, Ids, Floats]:
     return edges.source[rows], edges.target[rows], edges.confidence[rows].astype(np.float32)
 
 
+def restricted(
+    bags: Mapping[Field, Bag], weights: Mapping[Field, float], symbols: Ids, count: int
+) -> Bag:
+    """Some fields of some symbols, weighted; rows are places in `symbols`."""
+    place = np.full(count, -1, dtype=np.int32)
+    place[symbols] = np.arange(len(symbols), dtype=np.int32)
+    parts = []
+    for field, weight in weights.items():
+        bag = bags[field]
+        rows = place[bag.rows]
+        kept = rows >= 0
+        parts.append(Bag(rows[kept], bag.terms[kept], bag.counts[kept] * np.float32(weight)))
+    return Bag.joined(parts)
+
+
 class _Builder:
     def __init__(
         self, view: View, bags: Mapping[Field, Bag], terms: int, tuning: FieldWeights
@@ -170,16 +185,9 @@ class _Builder:
     ) -> Bridge:
         """A bridge whose documents are symbols, found by the given fields."""
         distinct, numbers = np.unique(documents, return_inverse=True)
-        place = np.full(self._count, -1, dtype=np.int32)
-        place[distinct] = np.arange(len(distinct), dtype=np.int32)
-        parts = []
-        for field, weight in texts.items():
-            bag = self._bags[field]
-            rows = place[bag.rows]
-            kept = rows >= 0
-            parts.append(Bag(rows[kept], bag.terms[kept], bag.counts[kept] * np.float32(weight)))
+        bag = restricted(self._bags, texts, distinct, self._count)
         count = len(distinct)
         return Bridge(
-            documents=Documents.of(Bag.joined(parts), count, self._terms, self._tuning),
+            documents=Documents.of(bag, count, self._terms, self._tuning),
             links=Linked.of(numbers, targets, weights, (count, self._count)),
         )

@@ -1,19 +1,34 @@
 """Everything that ranking looks up, made once for each generation and mapped when read."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from knowing.graph.corpus import FileEntry
+from knowing.graph.keys import Ids
 from knowing.graph.view import View
-from knowing.retrieve.bridges import Bridges, bridges
+from knowing.model import SymbolKind
+from knowing.retrieve.bags import Bag
+from knowing.retrieve.bridges import Bridges, Documents, bridges, restricted
+from knowing.retrieve.fields import Field
 from knowing.retrieve.network import Network
 from knowing.retrieve.priors import Priors
 from knowing.retrieve.text_index import TextIndex, index_text
-from knowing.retrieve.tuning import DEFAULT, Tuning
+from knowing.retrieve.tuning import DEFAULT, FieldWeights, Tuning
 from knowing.retrieve.uses import Uses
 
 FORMAT = 1
 """Goes up whenever what is stored is made in another way."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Sections:
+    """All sections of prose, to be searched; not only those that mention code."""
+
+    documents: Documents
+    symbols: Ids
+    """The symbol that each section is."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -25,6 +40,7 @@ class Prepared:
     network: Network
     families: Network
     bridges: Bridges
+    sections: Sections
     priors: Priors
 
 
@@ -38,5 +54,13 @@ def prepare(files: Sequence[FileEntry], view: View, tuning: Tuning = DEFAULT) ->
         network=Network.of_edges(view, tuning.edges),
         families=Network.of_families(view),
         bridges=bridges(view, uses, fields.bags, len(text.codes), tuning.fields),
+        sections=_sections(view, fields.bags, len(text.codes), tuning.fields),
         priors=Priors.of(view, uses, text),
     )
+
+
+def _sections(view: View, bags: Mapping[Field, Bag], terms: int, tuning: FieldWeights) -> Sections:
+    symbols = np.flatnonzero(view.symbols.kind == SymbolKind.DOC_SECTION).astype(np.int32)
+    weights = {Field.NAME: 3.0, Field.OWNER: 1.0, Field.BODY: 1.0, Field.PATH: 1.0}
+    bag = restricted(bags, weights, symbols, len(view.symbols))
+    return Sections(documents=Documents.of(bag, len(symbols), terms, tuning), symbols=symbols)

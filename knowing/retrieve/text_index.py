@@ -44,6 +44,8 @@ class TextIndex:
     files: Postings
     name_mass: Floats
     """Sum of the rarities of the terms of each symbol's name."""
+    lengths: Floats
+    """The length of each symbol's words as a vector."""
     doc_terms: Floats
     """Length of each symbol's documentation."""
     name_codes: Codes
@@ -100,6 +102,11 @@ def index_text(
         file_rarity=file_rarity,
         files=file_postings,
         name_mass=mass.astype(np.float32),
+        lengths=np.sqrt(
+            np.bincount(
+                postings.rows, weights=(postings.values * rarity[term_column]) ** 2, minlength=count
+            )
+        ).astype(np.float32),
         doc_terms=bags[Field.DOC].lengths(count),
         name_codes=name_codes,
         name_symbols=name_symbols,

@@ -4,6 +4,7 @@ Only `knowing.engine` uses this package. Whatever is in it can be made again fro
 """
 
 from knowing.store import snapshot
+from knowing.store.arrays import array_names
 from knowing.store.database import SQLITE_VERSION, Database, FileRow
 from knowing.store.failures import MENDS, DamagedError
 from knowing.store.place import index_folder
@@ -18,6 +19,7 @@ __all__ = [
     "FileRow",
     "Shelf",
     "SnapshotInfo",
+    "array_names",
     "index_folder",
     "snapshot",
 ]

@@ -33,3 +33,12 @@ def assembled(cls: type[Value], read: Callable[[str], Array], prefix: str = "") 
         for item in fields(cls)  # type: ignore[arg-type]
     }
     return cls(**parts)
+
+
+def array_names(cls: type[object], prefix: str = "") -> Iterator[str]:
+    """The names under which the arrays of such a value are kept."""
+    for item in fields(cls):  # type: ignore[arg-type]
+        if isinstance(item.type, type) and is_dataclass(item.type):
+            yield from array_names(item.type, f"{prefix}{item.name}_")
+        else:
+            yield prefix + item.name

@@ -82,9 +82,9 @@ DAMAGES: dict[str, Damage] = {
     ),
     "a table is gone": lambda folder: execute(folder / "index.db", "DROP TABLE skipped"),
     "log of another database": lambda folder: left_over_log(folder / "index.db"),
-    "array cut": lambda folder: cut(array(folder, "edges_source"), 0.7),
-    "array removed": lambda folder: array(folder, "symbols_kind").unlink(),
-    "array garbled": lambda folder: garble(array(folder, "edges_target"), 0.5, 50),
+    "array cut": lambda folder: cut(array(folder, "view_edges_source"), 0.7),
+    "array removed": lambda folder: array(folder, "view_symbols_kind").unlink(),
+    "array garbled": lambda folder: garble(array(folder, "view_edges_target"), 0.5, 50),
     "snapshot removed": lambda folder: shutil.rmtree(folder / "snapshots" / "00000001"),
     "description garbled": lambda folder: rewrite(pointer(folder), "{nonsense"),
     "description of another version": lambda folder: rewrite(pointer(folder), '{"version": "0.0"}'),
@@ -167,7 +167,7 @@ def test_readers_leave_a_damaged_index_as_it_is(indexed: Case) -> None:
 
 
 def test_a_snapshot_that_is_gone_counts_as_missing(indexed: Case) -> None:
-    array(indexed.folder, "symbols_kind").unlink()
+    array(indexed.folder, "view_symbols_kind").unlink()
     status = indexed.call("status", "--json").json
     assert status["state"] == "missing"
-    assert "symbols_kind" in status["notes"][0]
+    assert "view_symbols_kind" in status["notes"][0]

@@ -14,7 +14,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from knowing.cli import Stop
+from knowing.cli_common import Stop
 from tests.cli.running import PATIENCE, Case
 from tests.cli.workspaces import large, module, small
 from tests.graph.views import assert_same, facts_of

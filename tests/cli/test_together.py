@@ -31,8 +31,8 @@ def another_indexes(case: Case) -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("knowing.cli._WAIT_SECONDS", 0.2)
-    monkeypatch.setattr("knowing.cli._BRIEF_WAIT_SECONDS", 0.1)
+    monkeypatch.setattr("knowing.cli_index.WAIT_SECONDS", 0.2)
+    monkeypatch.setattr("knowing.cli_common._BRIEF_WAIT_SECONDS", 0.1)
 
 
 def test_a_second_indexer_says_that_it_is_second(indexed: Case) -> None:
@@ -45,7 +45,7 @@ def test_a_second_indexer_says_that_it_is_second(indexed: Case) -> None:
 def test_a_second_indexer_waits_for_the_first(case: Case, tmp_path: Path) -> None:
     """Both begin at once with nothing; the wait is long enough for the other to finish."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("knowing.cli._WAIT_SECONDS", 30.0)
+        patch.setattr("knowing.cli_index.WAIT_SECONDS", 30.0)
         waits = [fork(lambda: case.call("index", "--json"), tmp_path / n) for n in ("a", "b")]
         runs = [wait() for wait in waits]
     assert [(ran.code, ran.err) for ran in runs] == [(0, ""), (0, "")]
