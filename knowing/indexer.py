@@ -286,10 +286,15 @@ class Indexer:
     def mine(self, cancelled: Cancelled) -> Mined:
         """Reads the commits that are new; what was read is kept even if the run is stopped."""
         chosen = self._settings.history
+        suffixes = self._code_suffixes()
+        scope = f"{chosen.max_commits}:{','.join(suffixes)}"
         meta = self._database.meta()
+        if meta.get("history.scope") != scope:
+            # What was read by other rules is no beginning of what is wanted.
+            meta = {}
         mined = mine(
             self._root,
-            sorted(key for key in self._registry.by_suffix if key.startswith(".")),
+            suffixes,
             limits=Limits(
                 max_commits=chosen.max_commits,
                 max_seconds=chosen.max_seconds,
@@ -302,9 +307,19 @@ class Indexer:
             self._database.add_commits((c.hash, c.time, encode([c])) for c in mined.commits)
             self._database.keep_commits(mined.order)
             self._database.set_meta(
-                {"history.order": ",".join(mined.order), "history.since": mined.since or ""}
+                {
+                    "history.order": ",".join(mined.order),
+                    "history.since": mined.since or "",
+                    "history.scope": scope,
+                }
             )
         return mined
+
+    def _code_suffixes(self) -> list[str]:
+        """Commits that touch nothing but prose say little about code and are many."""
+        prose = {language.name for language in self._registry.languages if language.prose}
+        found = self._registry.by_suffix.items()
+        return sorted(key for key, name in found if key.startswith(".") and name not in prose)
 
 
 class Clock:

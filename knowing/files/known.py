@@ -4,6 +4,8 @@ Names are compared exactly unless a comment says otherwise. Nothing here is deci
 to change what counts as vendored, generated or an example, change these values.
 """
 
+import re
+
 VERSION_CONTROL_FOLDERS = frozenset({".git", ".hg", ".svn", ".bzr", ".jj", "CVS", "_darcs"})
 """Never entered, whatever an include override says."""
 
@@ -84,14 +86,25 @@ AMBIGUOUS_VENDORED_FOLDERS = frozenset({"vendor"})
 JVM_LANGUAGE_FOLDERS = frozenset({"java", "kotlin", "scala", "groovy"})
 """Below `src/<set>/<one of these>` folders are package names: `com.example.vendor` is code."""
 
+TEST_FOLDER = re.compile(
+    r"tests?|testing|specs?|__tests__|__mocks__|testdata|test[-_]?(?:data|utils?|helpers?|support"
+    r"|suite|common|fixtures?|resources)|fixtures|e2e|benches|benchmarks?|.*[-_.]benchmarks?"
+    r"|.*[-_.](?:tests?|specs?)|(?:unit|integration|system|acceptance|functional)[-_]?tests?"
+    r"|.*[-_]test[-_](?:utils?|helpers?|support|suite|common|macro)"
+)
+"""Names of folders, in lower case, that hold tests and what tests need."""
+
 EXAMPLE_FOLDERS = frozenset(
     {
         "cookbook",
         "demo",
         "demos",
+        "doc",
+        "docs",
         "docs_src",
         "example",
         "examples",
+        "guides",
         "playground",
         "sample",
         "samples",
@@ -99,6 +112,7 @@ EXAMPLE_FOLDERS = frozenset(
         "snippets",
         "tutorial",
         "tutorials",
+        "website",
     }
 )
 """Compared in lower case."""

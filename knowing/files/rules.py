@@ -90,6 +90,8 @@ def folder_flags(path: str, name: str, entries: frozenset[str]) -> SymbolFlag:
     flags = _NONE
     if name in known.MAYBE_VENDORED_FOLDERS or is_vendored(path, name, entries):
         flags |= SymbolFlag.VENDORED
+    if known.TEST_FOLDER.fullmatch(name.lower()):
+        flags |= SymbolFlag.TEST
     if name.lower() in known.EXAMPLE_FOLDERS:
         flags |= SymbolFlag.EXAMPLE
     return flags

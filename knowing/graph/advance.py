@@ -6,31 +6,36 @@ came to mean something else. Where the change reaches further (files come or go,
 bases, a package is renamed) the graph is built from scratch.
 """
 
+from bisect import bisect_left
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import fields, replace
 
 import numpy as np
 
 from knowing.graph.build import Graph, Setting, build_graph, by_hierarchy, produce
+from knowing.graph.carry import Carried
 from knowing.graph.corpus import Corpus, FileEntry
 from knowing.graph.derive import inheritance
-from knowing.graph.differences import Room, concerned, identities, imports, interface
-from knowing.graph.edges import EdgeTable
-from knowing.graph.keys import Ids, Ints, Mask
+from knowing.graph.differences import Room, concerned, imports, interface
+from knowing.graph.keys import Ids, Ints, Mask, expand, pieces
 from knowing.graph.members import Hierarchy, Members
+from knowing.graph.merge import Numbering, replaced
+from knowing.graph.moves import Moves
 from knowing.graph.outside import Node
 from knowing.graph.renumber import next_view
 from knowing.graph.resolution import Bases, Resolution
 from knowing.graph.resolve import Resolver
 from knowing.graph.similar import similar
 from knowing.graph.splice import replace_file
+from knowing.graph.table import EdgeTable
+from knowing.graph.traits import kind_set
 from knowing.model import TYPE_KINDS, EdgeKind, Origin, SymbolKind
-from knowing.parse.facts import ImportColumn, RefColumn, SymbolColumn
+from knowing.parse.facts import FileFacts, How, ImportColumn, SymbolColumn
 
 _TOO_MANY = 0.25
 """Share of all files beyond which producing them anew is no quicker than building."""
 _SHARED_KINDS = TYPE_KINDS | {SymbolKind.NAMESPACE}
-_HIERARCHY = (EdgeKind.INHERITS, EdgeKind.OVERRIDES)
+_HIERARCHY = kind_set((EdgeKind.INHERITS, EdgeKind.OVERRIDES))
 
 
 def advance(graph: Graph, changed: Mapping[str, FileEntry | None]) -> Graph:
@@ -42,10 +47,10 @@ def advance(graph: Graph, changed: Mapping[str, FileEntry | None]) -> Graph:
 
 def _advance_one(graph: Graph, path: str, entry: FileEntry | None) -> Graph:
     paths = graph.corpus.paths
-    file = int(np.searchsorted(np.array(paths), path)) if paths else 0
+    file = bisect_left(paths, path)
     known = file < len(paths) and paths[file] == path
     if entry is not None and known and entry.language == graph.corpus.languages[file]:
-        if entry.facts.encode() == graph.files[file].facts.encode():
+        if _same_facts(entry.facts, graph.files[file].facts):
             return graph
         if entry.facts.package == graph.files[file].facts.package:
             step = _Step(graph, file, entry)
@@ -61,6 +66,15 @@ def _advance_one(graph: Graph, path: str, entry: FileEntry | None) -> Graph:
     return build_graph([files[name] for name in sorted(files)], graph.setting)
 
 
+def _same_facts(left: FileFacts, right: FileFacts) -> bool:
+    """Whether the facts are equal, as their encoded forms would be."""
+    pairs = ((getattr(left, item.name), getattr(right, item.name)) for item in fields(left))
+    return all(
+        np.array_equal(mine, other) if isinstance(mine, np.ndarray) else mine == other
+        for mine, other in pairs
+    )
+
+
 class _Step:
     """One file's change, carried through."""
 
@@ -71,8 +85,9 @@ class _Step:
         self._setting: Setting = graph.setting
         self._corpus: Corpus = replace_file(graph.corpus, file, entry)
         places = graph.members.places.rebased(self._corpus)
-        self._members = Members(self._corpus, places)
-        self._old_to_new = self._number_map()
+        self._moves = Moves(graph.corpus, self._corpus, file, graph.members.package_count)
+        carried = Carried(graph.members, file, self._moves)
+        self._members = Members(self._corpus, places, carried)
         self._names = self._changed_names()
 
     def run(self) -> Graph | None:
@@ -106,22 +121,6 @@ class _Step:
         return self._assemble(resolution, chosen)
 
     # -- what moved ----------------------------------------------------------------------------
-
-    def _number_map(self) -> Ids:
-        """Old symbol number -> new one; within the file by identity, -1 where it is gone."""
-        old, new = self._graph.corpus, self._corpus
-        start, end = (int(old.symbol_base[self._file + at]) for at in (0, 1))
-        size = int(new.symbol_base[self._file + 1]) - start
-        numbers = np.arange(len(old.symbols), dtype=np.int32)
-        numbers[end:] += size - (end - start)
-        numbers[start:end] = -1
-        fresh = {
-            key: start + index
-            for index, key in enumerate(identities(new.symbols[start : start + size]))
-        }
-        for index, key in enumerate(identities(old.symbols[start:end])):
-            numbers[start + index] = fresh.get(key, -1)
-        return numbers
 
     def _changed_names(self) -> Ints:
         """Names of symbols and imports that the file gained, lost or changed."""
@@ -166,28 +165,45 @@ class _Step:
             return chosen
         lookup = np.zeros(len(corpus.names), dtype=bool)
         lookup[self._names] = True
-        chosen[corpus.ref_file[lookup[corpus.refs[:, RefColumn.NAME]]]] = True
+        chosen |= corpus.references.using(lookup)
         imports = corpus.imports
         named = lookup[np.maximum(imports[:, ImportColumn.NAME], 0)]
-        named |= self._modules_with_changed_part()[np.maximum(imports[:, ImportColumn.MODULE], 0)]
+        modules = imports[:, ImportColumn.MODULE]
+        named |= self._spelling(np.unique(modules))[modules]
         chosen[corpus.import_file[named]] = True
-        owners = corpus.symbols[:, SymbolColumn.OWNER]
-        owned = np.flatnonzero(owners >= 0)
-        texts, changed = corpus.names.texts, {corpus.names.texts[n] for n in self._names.tolist()}
-        for row in owned.tolist():
-            if any(name in texts[owners[row]] for name in changed):
-                chosen[corpus.symbol_file[row]] = True
+        chosen[corpus.symbol_file[self._owners_with_changed_part()]] = True
+        chosen |= self._calling_super(lookup)
         return chosen
 
-    def _modules_with_changed_part(self) -> Mask:
-        """Module texts that spell one of the changed names: `a.b.Type`."""
+    def _owners_with_changed_part(self) -> Ints:
+        """Symbols whose owner's text spells one of the changed names."""
         corpus = self._corpus
-        marked = np.zeros(len(corpus.names), dtype=bool)
-        changed = {corpus.names.texts[n] for n in self._names.tolist()} - {""}
-        for number in np.unique(corpus.imports[:, ImportColumn.MODULE]).tolist():
-            if number >= 0:
-                text = corpus.names.texts[number]
-                marked[number] = any(name in text for name in changed)
+        owners = corpus.symbols[:, SymbolColumn.OWNER]
+        return np.flatnonzero(self._spelling(np.unique(owners))[owners])
+
+    def _calling_super(self, lookup: Mask) -> Mask:
+        """Files in which a method of a changed name calls the one it overrides, by no name."""
+        corpus = self._corpus
+        chosen = np.zeros(len(corpus.paths), dtype=bool)
+        nameless = self._members.places.marked_files(lambda lang: lang.super_call == "method")
+        if nameless.any():
+            named = lookup[self._members.name]
+            having = np.zeros(len(corpus.paths), dtype=bool)
+            having[corpus.symbol_file[named]] = True
+            refs = corpus.references.of(having & nameless)
+            chosen[refs.file[(refs.how == How.SUPER) & named[refs.scope]]] = True
+        return chosen
+
+    def _spelling(self, numbers: Ids) -> Mask:
+        """Which of these texts spell one of the changed names: `a.b.Type`; -1 does not."""
+        texts = self._corpus.names.texts
+        marked = np.zeros(len(texts) + 1, dtype=bool)
+        changed = {texts[number] for number in self._names.tolist()} - {""}
+        mine = [(number, texts[number]) for number in numbers.tolist() if number >= 0]
+        together = "\0".join(text for _, text in mine)
+        for name in sorted(changed):
+            if name in together:
+                marked[[number for number, text in mine if name in text]] = True
         return marked
 
     def _users_of(self, changed: Mask, resolution: Resolution) -> Mask:
@@ -197,25 +213,10 @@ class _Step:
             target = resolution.target
             inside = (target >= 0) & (target < len(changed))
             users = inside & changed[np.where(inside, target, 0)]
-            chosen[self._corpus.ref_file[users]] = True
+            chosen[self._corpus.references.files_of(np.flatnonzero(users))] = True
         return chosen
 
     # -- what is kept --------------------------------------------------------------------------
-
-    def _moved_targets(self, targets: Ids) -> Ids:
-        """Symbols, packages and marks in new numbers; what is gone becomes open."""
-        old_count = len(self._graph.corpus.symbols)
-        delta = len(self._corpus.symbols) - old_count
-        inside = (targets >= 0) & (targets < old_count)
-        moved = np.where(targets >= old_count, targets + delta, targets)
-        # Containers for bases of types lie behind symbols and packages and move twice.
-        bases = targets - old_count - self._members.package_count
-        above = bases >= 0
-        moved[above] = (
-            self._old_to_new[bases[above]] + self._members.count + self._members.package_count
-        )
-        moved[inside] = self._old_to_new[targets[inside]]
-        return moved.astype(np.int32)
 
     def _moved_resolution(self) -> Resolution:
         """What was known, in new numbers, with room for the file's own rows."""
@@ -224,49 +225,57 @@ class _Step:
         imports = Room(old.import_base, new.import_base, self._file)
         symbols = Room(old.symbol_base, new.symbol_base, self._file)
         return Resolution(
-            target=refs.numbers(self._moved_targets(before.target)),
+            target=self._moved_targets(before.target, refs),
             inferred=refs.flags(before.inferred),
             known_receiver=refs.flags(before.known_receiver),
-            import_target=imports.numbers(self._moved_targets(before.import_target)),
+            import_target=self._moved_targets(before.import_target, imports),
             symbol_container=self._moved_containers(before.symbol_container, symbols),
             symbol_value=self._moved_containers(before.symbol_value, symbols),
             bases=self._moved_bases(),
         )
 
+    def _moved_targets(self, column: Ids, room: Room) -> Ids:
+        moved = room.numbers(column)
+        self._moves.shift(moved)
+        return moved
+
     def _moved_bases(self) -> Bases:
         """Known bases in new numbers; those that the file's own text names are left out."""
         old, bases = self._graph.corpus, self._graph.resolution.bases
         low, high = (int(old.ref_base[self._file + at]) for at in (0, 1))
-        distance = len(self._corpus.refs) - len(old.refs)
+        distance = len(self._corpus.references) - len(old.references)
         kept = (bases.ref < low) | (bases.ref >= high)
         ref = bases.ref[kept]
         return Bases(
             ref=np.where(ref >= high, ref + distance, ref),
-            child=self._old_to_new[bases.child[kept]],
-            base=self._old_to_new[bases.base[kept]],
+            child=self._moves.of(bases.child[kept]),
+            base=self._moves.of(bases.base[kept]),
         )
 
     def _moved_containers(self, column: Ids, room: Room) -> Ids:
         """What is known of symbols' values; the file's own stays with symbols of one identity."""
-        moved = self._moved_targets(column)
+        moves = self._moves
+        moved = moves.of_containers(column)
         result = room.numbers(moved)
-        start, end = (int(self._graph.corpus.symbol_base[self._file + at]) for at in (0, 1))
-        own = self._old_to_new[start:end]
-        alive = own >= 0
-        result[own[alive]] = moved[start:end][alive]
+        alive = np.flatnonzero(moves.own >= 0)
+        result[moves.own[alive]] = moved[moves.start + alive]
         return result
 
     def _moved_hierarchy(self) -> Hierarchy:
-        old = self._graph.members.hierarchy
-        types, ancestors = self._old_to_new[old.types], self._old_to_new[old.ancestors]
-        order = np.argsort(types, kind="stable")
-        alive = (types[order] >= 0) & (ancestors[order] >= 0)
-        return Hierarchy(types=types[order][alive], ancestors=ancestors[order][alive])
+        old, moves = self._graph.members.hierarchy, self._moves
+        if moves.is_still:
+            return old
+        types, ancestors = moves.of(old.types), moves.of(old.ancestors)
+        if not moves.is_rising:
+            order = np.argsort(types, kind="stable")
+            types, ancestors = types[order], ancestors[order]
+        alive = (types >= 0) & (ancestors >= 0)
+        return Hierarchy(types=types[alive], ancestors=ancestors[alive])
 
     def _same_bases(self, resolution: Resolution) -> bool:
         """Whether every type still has the bases it had."""
         before, after = self._graph.resolution.bases, resolution.bases
-        child, base = self._old_to_new[before.child], self._old_to_new[before.base]
+        child, base = self._moves.of(before.child), self._moves.of(before.base)
         return np.array_equal(child, after.child) and np.array_equal(base, after.base)
 
     # -- the next graph ------------------------------------------------------------------------
@@ -284,8 +293,8 @@ class _Step:
         elif interface_changed:
             added += inheritance(members, concerned(members, self._file))
         added.append(similar(members, files, folder))
-        kept = self._kept(chosen, folder, interface_changed)
-        edges, nodes = self._merge(kept, EdgeTable.concatenate(added), fresh_nodes)
+        gone = self._gone(chosen, folder, interface_changed)
+        edges, nodes = self._merge(gone, EdgeTable.concatenate(added), fresh_nodes)
         graph = replace(
             self._graph,
             files=tuple(files),
@@ -293,57 +302,83 @@ class _Step:
             members=members,
             resolution=resolution,
             edges=edges,
-            nodes=tuple(nodes),
+            nodes=nodes,
         )
         return replace(graph, view=next_view(self._graph, graph, self._file))
 
-    def _kept(self, chosen: Mask, folder: str, interface_changed: bool) -> Mask:
-        """Which of the old edges are not produced anew."""
+    def _gone(self, chosen: Mask, folder: str, interface_changed: bool) -> Mask:
+        """Which of the old edges are produced anew, or not at all."""
         edges = self._graph.edges
-        site = np.maximum(edges.file, 0)
-        gone = (edges.file >= 0) & chosen[site]
+        gone = np.zeros(len(edges), dtype=bool)
+        # What has no site has -1, which is the last entry.
+        at_site = np.append(chosen, False)
+        for part, sites in zip(pieces(gone), pieces(edges.file), strict=True):
+            part[:] = at_site[sites]
         if interface_changed and self._structural:
-            gone |= np.isin(edges.kind, _HIERARCHY)
+            gone |= _HIERARCHY[edges.kind]
             gone |= (edges.kind == EdgeKind.IMPLEMENTS) & (edges.origin == Origin.DERIVED)
         elif interface_changed:
-            gone |= self._inherited_by(concerned(self._graph.members, self._file))
-        inside = self._members.places.folders == folder
-        alike = np.flatnonzero(edges.kind == EdgeKind.SIMILAR_TO)
-        home = self._graph.corpus.symbol_file[edges.source[alike]]
-        gone[alike[inside[home]]] = True
-        return ~gone
+            gone[self._inherited_by(concerned(self._graph.members, self._file))] = True
+        base = self._graph.corpus.symbol_base
+        homes = np.flatnonzero(self._members.places.folders == folder)
+        nearby = self._rows_from(base[homes], base[homes + 1])
+        gone[nearby[edges.kind[nearby] == EdgeKind.SIMILAR_TO]] = True
+        return gone
 
-    def _inherited_by(self, types: Ids) -> Mask:
+    def _rows_from(self, low: Ints | Ids, high: Ints | Ids) -> Ints:
+        """The old edges whose sources lie in these ranges of symbols."""
+        source = self._graph.edges.source
+        begin = np.searchsorted(source, low.astype(np.int32))
+        return expand(begin, np.searchsorted(source, high.astype(np.int32)) - begin)[1]
+
+    def _inherited_by(self, types: Ids) -> Ints:
         """The old edges by which these types inherit, or their members override."""
-        edges, members = self._graph.edges, self._graph.members
-        concerned = np.zeros(members.count, dtype=bool)
-        concerned[types] = True
-        rows = np.flatnonzero(np.isin(edges.kind, _HIERARCHY))
-        source = edges.source[rows]
-        owner = np.where(edges.kind[rows] == EdgeKind.OVERRIDES, members.owner[source], source)
-        found = np.zeros(len(edges), dtype=bool)
-        found[rows] = concerned[owner]
-        return found
+        kind = self._graph.edges.kind
+        inherits = self._rows_from(types, types + 1)
+        methods = self._graph.members.owned(types).values
+        overrides = self._rows_from(methods, methods + 1)
+        return np.concatenate(
+            (
+                inherits[kind[inherits] == EdgeKind.INHERITS],
+                overrides[kind[overrides] == EdgeKind.OVERRIDES],
+            )
+        )
 
     @property
     def _structural(self) -> bool:
         return self._members.languages[self._file].structural_interfaces
 
     def _merge(
-        self, kept: Mask, added: EdgeTable, fresh_nodes: list[Node]
-    ) -> tuple[EdgeTable, list[Node]]:
+        self, gone: Mask, added: EdgeTable, fresh_nodes: list[Node]
+    ) -> tuple[EdgeTable, tuple[Node, ...]]:
         """Both in new numbers and canonical order; nodes that nothing reaches are dropped."""
-        edges = self._graph.edges
         old_count, count = len(self._graph.corpus.symbols), len(self._corpus.symbols)
-        outside = kept & ((edges.source >= old_count) | (edges.target >= old_count))
-        used = np.unique(np.maximum(edges.source[outside], edges.target[outside])) - old_count
-        old_nodes = [self._graph.nodes[index] for index in used.tolist()]
-        nodes = sorted({*old_nodes, *fresh_nodes})
-        place = {node: count + index for index, node in enumerate(nodes)}
-        numbers = np.full(old_count + len(self._graph.nodes), -1, dtype=np.int32)
-        numbers[:old_count] = self._old_to_new
-        numbers[old_count + used] = [place[node] for node in old_nodes]
+        old_nodes = self._graph.nodes
+        used = self._used_nodes(gone)
+        known = set(old_nodes)
+        if used.all() and known.issuperset(fresh_nodes):
+            nodes = old_nodes
+        else:
+            kept = [node for node, use in zip(old_nodes, used.tolist(), strict=True) if use]
+            nodes = tuple(sorted({*kept, *fresh_nodes}))
         fresh = np.arange(count + len(fresh_nodes), dtype=np.int32)
-        fresh[count:] = [place[node] for node in fresh_nodes]
-        fresh_edges = added.renumbered(fresh).canonical()
-        return edges.replaced(kept, numbers, fresh_edges), nodes
+        fresh[count:] = [count + bisect_left(nodes, node) for node in fresh_nodes]
+        if nodes is old_nodes:
+            places = np.arange(count, count + len(nodes), dtype=np.int32)
+        else:
+            found = [count + bisect_left(nodes, node) for node in old_nodes]
+            places = np.array(found, dtype=np.int32)
+        numbering = Numbering(self._moves, old_count, places)
+        return replaced(
+            self._graph.edges, gone, numbering, added.renumbered(fresh).canonical()
+        ), nodes
+
+    def _used_nodes(self, gone: Mask) -> Mask:
+        """Nodes outside the code that an edge still reaches."""
+        edges, count = self._graph.edges, len(self._graph.corpus.symbols)
+        used: Mask = np.zeros(len(self._graph.nodes), dtype=bool)
+        first = int(np.searchsorted(edges.source, np.int32(count)))
+        rows = np.flatnonzero(edges.target >= count)
+        used[edges.target[rows[~gone[rows]]] - count] = True
+        used[edges.source[first:][~gone[first:]] - count] = True
+        return used

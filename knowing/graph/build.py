@@ -94,15 +94,16 @@ def produce(
     members: Members, resolution: Resolution, files: Mask, setting: Setting
 ) -> tuple[EdgeTable, list[Node]]:
     """The edges whose site lies in `files`; nodes outside the code are numbered as listed."""
-    direct = EdgeTable.concatenate(ReferenceEdges(members, resolution, files).all())
-    nodes, outside = Outside(members, resolution, files).collect(setting.owners_of)
+    refs = members.corpus.references.of(files)
+    direct = EdgeTable.concatenate(ReferenceEdges(members, resolution, files, refs).all())
+    nodes, outside = Outside(members, resolution, files, refs).collect(setting.owners_of)
     edges = EdgeTable.concatenate(
         [
             direct,
-            guesses(members, resolution, files),
+            guesses(members, resolution, files, refs),
             *derive.membership(members, files),
             *derive.tests(members, direct),
-            derive.documents(members, files),
+            derive.documents(members, files, refs),
             outside,
         ]
     )

@@ -6,12 +6,15 @@ references, imports, strings) become numbers of the workspace by adding where th
 begins.
 """
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import count, islice
 
 import numpy as np
 
 from knowing.graph.keys import Ids, Ints
+from knowing.graph.refs import Bounds, References
 from knowing.parse.facts import (
     DecorationColumn,
     FileFacts,
@@ -33,17 +36,20 @@ class FileEntry:
     facts: FileFacts
 
 
-class NameTable(dict[str, int]):
-    """Numbers for strings; number 0 is the empty string."""
+class NameTable(defaultdict[str, int]):
+    """Numbers for strings; number 0 is the empty string. A new string gets the next number."""
 
     def __init__(self) -> None:
-        super().__init__({"": 0})
-        self.texts: list[str] = [""]
+        super().__init__(count(1).__next__, {"": 0})
+        self._texts: list[str] = []
 
-    def __missing__(self, text: str) -> int:
-        number = self[text] = len(self.texts)
-        self.texts.append(text)
-        return number
+    @property
+    def texts(self) -> list[str]:
+        """The string of each number."""
+        if len(self._texts) < len(self):
+            # Strings are kept in the order in which they came, which is that of their numbers.
+            self._texts += islice(self, len(self._texts), None)
+        return self._texts
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,8 +64,7 @@ class Corpus:
     symbol_file: Ids
     symbol_base: Ints
     """Where each file's symbols begin; one more entry than files."""
-    refs: Table
-    ref_file: Ids
+    references: References
     ref_base: Ints
     imports: Table
     import_file: Ids
@@ -69,6 +74,16 @@ class Corpus:
     service_base: Ints
     decorations: Table
     decoration_base: Ints
+
+    @property
+    def refs(self) -> Table:
+        """All references as one table; made on first use where files have been replaced."""
+        return self.references.table
+
+    @property
+    def ref_file(self) -> Ids:
+        """The file of each reference."""
+        return self.references.file
 
 
 def join(files: Sequence[FileEntry], names: NameTable | None = None) -> Corpus:
@@ -88,6 +103,7 @@ def join(files: Sequence[FileEntry], names: NameTable | None = None) -> Corpus:
         for name, parts in tables.items()
     }
     offsets = _Offsets(remap, string_base, base, file_of)
+    bounds = Bounds(symbols=base["symbols"], refs=base["refs"], imports=base["imports"])
     return Corpus(
         paths=tuple(entry.path for entry in files),
         languages=tuple(entry.language for entry in files),
@@ -96,8 +112,12 @@ def join(files: Sequence[FileEntry], names: NameTable | None = None) -> Corpus:
         symbols=offsets.symbols(_stack(tables["symbols"], len(SymbolColumn))),
         symbol_file=file_of["symbols"],
         symbol_base=base["symbols"],
-        refs=offsets.refs(_stack(tables["refs"], len(RefColumn))),
-        ref_file=file_of["refs"],
+        references=References(
+            joined=offsets.refs(_stack(tables["refs"], len(RefColumn))),
+            then=bounds,
+            now=bounds,
+            replaced={},
+        ),
         ref_base=base["refs"],
         imports=offsets.imports(_stack(tables["imports"], len(ImportColumn))),
         import_file=file_of["imports"],

@@ -1,13 +1,17 @@
 """Edges that follow from other edges: membership, inheritance, overriding, tests, documents."""
 
+from itertools import combinations, islice
+
 import numpy as np
 
-from knowing.graph.edges import EdgeTable
 from knowing.graph.keys import Ids, Ints, KeyTable, Mask, pair
 from knowing.graph.members import Hierarchy, Members
+from knowing.graph.refs import Chosen
 from knowing.graph.resolution import rows_of
+from knowing.graph.table import EdgeTable
+from knowing.graph.traits import kind_set
 from knowing.model import CALLABLE_KINDS, TYPE_KINDS, EdgeKind, Origin, SymbolFlag, SymbolKind
-from knowing.parse.facts import How, RefColumn, SymbolColumn
+from knowing.parse.facts import How, SymbolColumn
 from knowing.parse.rows import EXTENSION
 
 _INHERITED_CONFIDENCE = 0.9
@@ -18,13 +22,17 @@ _CO_TEST_CONFIDENCE = 0.6
 _MAX_MENTIONED = 6
 _MENTION_CONFIDENCE = 0.9
 _SHARED_BY_FEW = 20
+_NESTING = 5
+"""How many symbols outwards, itself included, a test case is looked for."""
+_TESTED = kind_set(CALLABLE_KINDS | TYPE_KINDS)
+_UNDOCUMENTED = kind_set((SymbolKind.DOC_SECTION, SymbolKind.MODULE, EXTENSION))
 
 
 def membership(members: Members, files: Mask) -> list[EdgeTable]:
     """`contains` from owner to member and `member_of` back, for the members in `files`."""
     corpus = members.corpus
-    chosen = files[corpus.symbol_file] & (members.owner >= 0) & (members.kind != EXTENSION)
-    rows = np.flatnonzero(chosen)
+    rows = rows_of(corpus.symbol_base, files)
+    rows = rows[(members.owner[rows] >= 0) & (members.kind[rows] != EXTENSION)]
     owner, file = members.owner[rows], corpus.symbol_file[rows]
     line = corpus.symbols[rows, SymbolColumn.LINE]
     return [
@@ -36,14 +44,17 @@ def membership(members: Members, files: Mask) -> list[EdgeTable]:
 def inheritance(members: Members, types: Ids) -> list[EdgeTable]:
     """`inherits` from each of `types` to ancestors' members it does not redefine; `overrides`.
 
+    A type has one `inherits` for each name, to the nearest ancestor that offers it. A type that is
+    written in several parts counts as its first part, both as the one that inherits and as the one
+    that is inherited from. Every descendant has its own edges, so their number is that of types
+    times what they inherit: large where many types extend one that mixes much in.
     What test classes inherit from their framework says nothing about the code under test, so they
     get no `inherits`.
     """
     callable_ = members.is_callable
-    in_test = (members.flags & SymbolFlag.TEST) != 0
-    inheriting = types[~in_test[types]]
+    inheriting = types[(members.flags[types] & SymbolFlag.TEST) == 0]
     which, ancestors = members.hierarchy.of(inheriting)
-    by_owner = members.by_owner
+    by_owner = members.owned(np.concatenate((ancestors, types)))
     at, inherited = by_owner.of(ancestors)
     child = inheriting[which[at]]
     kept = callable_[inherited] & (members.kind[inherited] != SymbolKind.CONSTRUCTOR)
@@ -76,7 +87,7 @@ def inheritance(members: Members, types: Ids) -> list[EdgeTable]:
 
 def structural_interfaces(members: Members) -> Hierarchy:
     """Types that have all methods of an interface, where that is what implementing means."""
-    structural = np.array([lang.structural_interfaces for lang in members.languages], dtype=bool)
+    structural = members.places.marked_files(lambda language: language.structural_interfaces)
     empty = np.empty(0, dtype=np.int32)
     if not structural.any():
         return Hierarchy(types=empty, ancestors=empty)
@@ -134,15 +145,14 @@ def structural_edges(members: Members, found: Hierarchy) -> list[EdgeTable]:
 
 def tests(members: Members, calls: EdgeTable) -> list[EdgeTable]:
     """`tests` from a test to what it calls, and `co_tested_with` among what a test file calls."""
-    flags = members.flags
-    in_test = (flags & SymbolFlag.TEST) != 0
-    case = _inside_test_case(members)
-    used = np.isin(calls.kind, (EdgeKind.CALLS, EdgeKind.REFERENCES))
-    crossing = used & ~in_test[calls.target] & (calls.origin != Origin.HEURISTIC)
-    crossing &= np.isin(members.kind[calls.target], [int(k) for k in CALLABLE_KINDS | TYPE_KINDS])
-    by_case = np.flatnonzero(crossing & (case[calls.source] >= 0))
+    used = np.flatnonzero((calls.kind == EdgeKind.CALLS) | (calls.kind == EdgeKind.REFERENCES))
+    used = used[calls.origin[used] != Origin.HEURISTIC]
+    used = used[(members.flags[calls.target[used]] & SymbolFlag.TEST) == 0]
+    crossing = used[_TESTED[members.kind[calls.target[used]]]]
+    case = _inside_test_case(members, calls.source[crossing])
+    by_case = crossing[case >= 0]
     tested = EdgeTable.of(
-        case[calls.source[by_case]],
+        case[case >= 0],
         calls.target[by_case],
         EdgeKind.TESTS,
         Origin.DERIVED,
@@ -150,18 +160,18 @@ def tests(members: Members, calls: EdgeTable) -> list[EdgeTable]:
         file=calls.file[by_case],
         line=calls.line[by_case],
     )
-    from_tests = np.flatnonzero(crossing & in_test[calls.source])
+    from_tests = crossing[(members.flags[calls.source[crossing]] & SymbolFlag.TEST) != 0]
     return [tested, _co_tested(calls.file[from_tests], calls.target[from_tests])]
 
 
-def _inside_test_case(members: Members) -> Ids:
-    """For each symbol the test case it is or stands in, -1 where there is none."""
-    is_case = (members.flags & SymbolFlag.TEST_CASE) != 0
-    case = np.where(is_case, np.arange(members.count), -1).astype(np.int32)
-    outer = members.owner
-    for _ in range(4):
-        lookup = np.maximum(outer, 0)
-        case = np.where((case < 0) & (outer >= 0), case[lookup], case)
+def _inside_test_case(members: Members, symbols: Ids) -> Ids:
+    """For each of `symbols` the test case it is or stands in, -1 where there is none."""
+    case = np.full(len(symbols), -1, dtype=np.int32)
+    outer = symbols
+    for _ in range(_NESTING):
+        is_case = (outer >= 0) & ((members.flags[outer] & SymbolFlag.TEST_CASE) != 0)
+        case = np.where((case < 0) & is_case, outer, case)
+        outer = np.where(outer >= 0, members.owner[outer], outer)
     return case
 
 
@@ -175,12 +185,8 @@ def _co_tested(files: Ids, targets: Ids) -> EdgeTable:
     for start, group in zip(starts, np.split(targets, bounds), strict=True):
         file = int(files[start]) if len(group) else -1
         distinct = list(dict.fromkeys(group.tolist()))[:_CO_TEST_LIMIT]
-        found = [
-            (min(left, right), max(left, right), file)
-            for index, left in enumerate(distinct)
-            for right in distinct[index + 1 :]
-        ]
-        pairs += found[:_CO_TEST_LIMIT]
+        found = islice(combinations(distinct, 2), _CO_TEST_LIMIT)
+        pairs += ((min(left, right), max(left, right), file) for left, right in found)
     flat = np.array(sorted(set(pairs)), dtype=np.int32).reshape(-1, 3)
     return EdgeTable.of(
         flat[:, 0],
@@ -192,36 +198,38 @@ def _co_tested(files: Ids, targets: Ids) -> EdgeTable:
     )
 
 
-def documents(members: Members, files: Mask) -> EdgeTable:
+def documents(members: Members, files: Mask, chosen: Chosen | None = None) -> EdgeTable:
     """`documents` from a section of prose to the few symbols that a name in it can mean."""
     corpus = members.corpus
-    refs = corpus.refs
-    rows = rows_of(corpus.ref_base, files)
-    rows = rows[(refs[rows, RefColumn.CODE] & 15) == How.MENTION]
-    useful = (
-        (members.owner >= 0)
-        & ((members.flags & (SymbolFlag.TEST | SymbolFlag.EXAMPLE)) == 0)
-        & ~np.isin(members.kind, (SymbolKind.DOC_SECTION, SymbolKind.MODULE, EXTENSION))
-    )
-    candidates = np.flatnonzero(useful)
+    refs = chosen or corpus.references.of(files)
+    rows = np.flatnonzero(refs.how == How.MENTION)
+    asked = np.zeros(len(corpus.names), dtype=bool)
+    asked[refs.name[rows]] = True
+    candidates = np.flatnonzero(asked[members.name]) if len(rows) else rows
+    useful = (members.owner[candidates] >= 0) & ~_UNDOCUMENTED[members.kind[candidates]]
+    useful &= (members.flags[candidates] & (SymbolFlag.TEST | SymbolFlag.EXAMPLE)) == 0
+    candidates = candidates[useful]
     order = np.argsort(members.name[candidates], kind="stable")
     candidates = candidates[order]
     names = members.name[candidates]
-    start = np.searchsorted(names, refs[rows, RefColumn.NAME], side="left")
-    end = np.searchsorted(names, refs[rows, RefColumn.NAME], side="right")
+    start = np.searchsorted(names, refs.name[rows], side="left")
+    end = np.searchsorted(names, refs.name[rows], side="right")
     source: list[int] = []
     target: list[int] = []
     share: list[float] = []
     site: list[int] = []
-    owners = refs[rows, RefColumn.RECV].tolist()
+    owners = refs.recv[rows].tolist()
+    known: dict[tuple[int, int], list[int]] = {}
     for row, low, high, owner in zip(
         rows.tolist(), start.tolist(), end.tolist(), owners, strict=True
     ):
         if low == high:
             continue
-        meant = _meant(members, candidates[low:high], owner)
+        if (low, owner) not in known:
+            known[low, owner] = _meant(members, candidates[low:high], owner)
+        meant = known[low, owner]
         if 0 < len(meant) <= _MAX_MENTIONED:
-            source += [int(refs[row, RefColumn.SCOPE])] * len(meant)
+            source += [int(refs.scope[row])] * len(meant)
             target += meant
             share += [_MENTION_CONFIDENCE / len(meant)] * len(meant)
             site += [row] * len(meant)
@@ -232,8 +240,8 @@ def documents(members: Members, files: Mask) -> EdgeTable:
         EdgeKind.DOCUMENTS,
         Origin.DERIVED,
         confidence=np.array(share, dtype=np.float32),
-        file=corpus.ref_file[at],
-        line=refs[at, RefColumn.LINE],
+        file=refs.file[at],
+        line=refs.line[at],
     )
 
 
@@ -249,7 +257,3 @@ def _meant(members: Members, candidates: Ints, owner: int) -> list[int]:
     paths = members.corpus.paths
     files = members.corpus.symbol_file
     return [row for row in candidates.tolist() if f"/{last}" in f"/{paths[files[row]]}"]
-
-
-def _callable(members: Members) -> Mask:
-    return np.isin(members.kind, [int(kind) for kind in CALLABLE_KINDS])

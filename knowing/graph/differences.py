@@ -19,19 +19,6 @@ def concerned(members: Members, file: int) -> Ids:
     return np.unique(family.types[own[family.types] | own[family.ancestors]])
 
 
-def identities(symbols: Ids) -> list[tuple[int, int, int, int]]:
-    """What makes a symbol of a file the same symbol after an edit."""
-    seen: dict[tuple[int, int, int], int] = {}
-    identities: list[tuple[int, int, int, int]] = []
-    columns = (SymbolColumn.CHAIN, SymbolColumn.OVERLOAD, SymbolColumn.KIND)
-    for chain, overload, kind in symbols[:, columns].tolist():
-        key = (chain, overload, kind)
-        repeat = seen.get(key, 0)
-        seen[key] = repeat + 1
-        identities.append((*key, repeat))
-    return identities
-
-
 def interface(corpus: Corpus, file: int) -> set[tuple[int, ...]]:
     """What other files can see of a file's symbols."""
     symbols = corpus.symbols[corpus.symbol_base[file] : corpus.symbol_base[file + 1]]

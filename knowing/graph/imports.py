@@ -2,15 +2,22 @@
 
 import numpy as np
 
-from knowing.graph.keys import Ids, Ints
+from knowing.graph.keys import Ids, Ints, Mask
 from knowing.graph.members import Members
 from knowing.graph.places import EXTERNAL
+from knowing.graph.resolution import rows_of
 from knowing.languages.language import ImportStyle
 from knowing.model import SymbolKind
 from knowing.parse.facts import ImportColumn, ImportFlag
 
 _UNKNOWN = -1
 _DEPTH = 12
+_WILDCARD, _EXPORTED = int(ImportFlag.WILDCARD), int(ImportFlag.EXPORTED)
+_NO_CIRCLE = 1 << 30
+_PATIENCE = 20_000
+"""How many answers are thrown away at most because of circles."""
+_IMPORT = -1
+"""Stands for a container in questions about imports."""
 
 
 class Imports:
@@ -26,24 +33,55 @@ class Imports:
         self._memo: dict[tuple[int, int], int] = {}
         self._target_memo: dict[int, int] = {}
         self._offers: dict[int, tuple[dict[int, int], list[int]]] = {}
+        self._asked: dict[tuple[int, int], int] = {}
+        """Questions that are being answered, each with its depth."""
+        self._lowest = _NO_CIRCLE
+        """The depth of the outermost question that the current one came back to."""
+        self._patience = _PATIENCE
 
     def targets(self, rows: Ints) -> Ids:
         """The container or symbol of each import; `EXTERNAL` outside the workspace."""
-        return np.array([self.target(row) for row in rows.tolist()], dtype=np.int32)
+        known = self._target_memo
+        found = [known[row] if row in known else self.target(row) for row in rows.tolist()]
+        return np.array(found, dtype=np.int32)
 
     def lookup(self, container: int, name: int, depth: int = 0) -> int:
         """The member `name` of a file or package: defined, imported or a submodule; else -1."""
         key = (container, name)
         if key in self._memo:
             return self._memo[key]
-        self._memo[key] = _UNKNOWN
+        if key in self._asked:
+            return self._circular(key)
+        outer = self._begin(key)
         one = self._members.one[container] if container < self._members.count else container
         found = self._members.direct.get((int(one) << 32) | name)
         inside = container < self._members.count and depth < _DEPTH
         if found < 0 and inside and self._members.kind[container] == SymbolKind.MODULE:
             found = self._lookup_module(container, name, depth)
-        self._memo[key] = found
+        if self._settled(key, outer):
+            self._memo[key] = found
         return found
+
+    # Modules import from one another in circles. A question that comes up again while it is being
+    # answered finds nothing there; what was found out on the way holds for that question alone
+    # and is not kept, so that answers do not depend on which question was asked first.
+
+    def _begin(self, key: tuple[int, int]) -> int:
+        outer, self._lowest = self._lowest, _NO_CIRCLE
+        self._asked[key] = len(self._asked)
+        return outer
+
+    def _circular(self, key: tuple[int, int]) -> int:
+        self._lowest = min(self._lowest, self._asked[key])
+        return _UNKNOWN
+
+    def _settled(self, key: tuple[int, int], outer: int) -> bool:
+        """Ends a question; whether its answer depends on no question that is still open."""
+        level, lowest = self._asked.pop(key), self._lowest
+        settled = lowest >= level
+        self._lowest = outer if settled else min(outer, lowest)
+        self._patience -= not settled
+        return settled or self._patience < 0
 
     def forget(self) -> None:
         """Look-ups are answered anew, as the hierarchy has become known."""
@@ -59,17 +97,28 @@ class Imports:
                     return found
         return _UNKNOWN
 
-    def files_with_wildcards(self) -> Ids:
-        """Files that may name things they do not list."""
-        whole = self._rows[:, ImportColumn.NAME] <= 0
-        whole &= self._rows[:, ImportColumn.ALIAS] <= 0
-        return np.unique(self._corpus.import_file[whole])
+    def files_with_wildcards(self, files: Ids) -> Mask:
+        """Of `files`, those that may name things they do not list, as a mask over all."""
+        asked = np.zeros(len(self._corpus.paths), dtype=bool)
+        asked[files] = True
+        rows = rows_of(self._corpus.import_base, asked)
+        whole = self._rows[rows, ImportColumn.NAME] <= 0
+        whole &= self._rows[rows, ImportColumn.ALIAS] <= 0
+        found: Mask = np.zeros(len(self._corpus.paths), dtype=bool)
+        found[self._corpus.import_file[rows[whole]]] = True
+        return found
 
     def target(self, row: int) -> int:
-        if row not in self._target_memo:
-            self._target_memo[row] = _UNKNOWN
-            self._target_memo[row] = self._target(row)
-        return self._target_memo[row]
+        if row in self._target_memo:
+            return self._target_memo[row]
+        key = (_IMPORT, row)
+        if key in self._asked:
+            return self._circular(key)
+        outer = self._begin(key)
+        found = self._target(row)
+        if self._settled(key, outer):
+            self._target_memo[row] = found
+        return found
 
     def default(self, module: int) -> int:
         """What a module gives to those who use it as a whole: its default export, or itself."""
@@ -94,7 +143,7 @@ class Imports:
         place, rest = self._places.locate(file, text)
         if place < 0:
             return EXTERNAL
-        if flags & ImportFlag.WILDCARD:
+        if flags & _WILDCARD:
             name = 0
         return self._descend(place, [*rest, *([self._texts[name]] if name > 0 else [])])
 
@@ -151,7 +200,7 @@ class Imports:
             if scope != module:
                 continue
             unnamed = name == 0 and alias == 0
-            if (flags & ImportFlag.WILDCARD and alias == 0) or (namespaced and unnamed):
+            if (flags & _WILDCARD and alias == 0) or (namespaced and unnamed):
                 wildcards.append(row)
             elif not unnamed:
                 bindings.setdefault(alias or name, row)
@@ -181,4 +230,4 @@ class Imports:
         return outside
 
     def _exported(self, row: int) -> bool:
-        return bool(self._rows[row, ImportColumn.FLAGS] & ImportFlag.EXPORTED)
+        return bool(self._rows[row, ImportColumn.FLAGS] & _EXPORTED)

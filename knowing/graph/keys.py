@@ -1,7 +1,8 @@
 """Look-up of many composite keys at once: a sorted array instead of a dictionary."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Self
+from typing import Self, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -9,6 +10,9 @@ import numpy.typing as npt
 Ints = npt.NDArray[np.int64]
 Ids = npt.NDArray[np.int32]
 Mask = npt.NDArray[np.bool_]
+Number = TypeVar("Number", bound=np.generic)
+
+_PIECE = 1 << 15
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,3 +67,8 @@ def expand(starts: Ints, counts: Ints) -> tuple[Ints, Ints]:
     within = np.arange(int(ends[-1]) if len(ends) else 0, dtype=np.int64)
     within -= np.repeat(ends - counts, counts)
     return owner, starts[owner] + within
+
+
+def pieces(column: npt.NDArray[Number]) -> Iterator[npt.NDArray[Number]]:
+    """Parts of a column that are small enough to stay in the cache."""
+    return (column[at : at + _PIECE] for at in range(0, len(column), _PIECE))

@@ -6,10 +6,10 @@ from typing import Any
 import numpy as np
 
 from knowing.graph.corpus import Corpus, FileEntry
-from knowing.graph.edges import EdgeTable
 from knowing.graph.keys import Ids
 from knowing.graph.members import Members
 from knowing.graph.outside import Node
+from knowing.graph.table import EdgeTable
 from knowing.graph.view import StringColumn, SymbolTable, View
 from knowing.parse.facts import SymbolColumn
 from knowing.parse.rows import EXTENSION
@@ -76,7 +76,9 @@ def number_columns(
     corpus: Corpus, members: Members, nodes: Sequence[Node], numbers: Ids
 ) -> dict[str, Any]:
     """The columns of the symbol table that hold numbers."""
-    rows = np.flatnonzero(members.kind != EXTENSION)
+    shown = members.kind != EXTENSION
+    # A slice is not copied, and most workspaces hide nothing.
+    rows = slice(None) if shown.all() else np.flatnonzero(shown)
     owner = members.owner[rows]
     blank = np.zeros(len(nodes), np.int32)
     nothing = np.full(len(nodes), -1, np.int32)

@@ -6,13 +6,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from knowing.graph.corpus import Corpus
-from knowing.graph.edges import EdgeTable
 from knowing.graph.keys import Mask
 from knowing.graph.members import Members
 from knowing.graph.places import EXTERNAL
+from knowing.graph.refs import Chosen
 from knowing.graph.resolution import Resolution, rows_of
+from knowing.graph.table import EdgeTable
 from knowing.model import EdgeKind, Origin, SymbolKind
-from knowing.parse.facts import How, Mode, RefColumn, Role, ServiceColumn
+from knowing.parse.facts import How, Mode, Role, ServiceColumn
 
 _KINDS = {
     EdgeKind.HANDLES_ROUTE: SymbolKind.ROUTE,
@@ -53,8 +54,11 @@ class _Row:
 class Outside:
     """Collects nodes and edges; nodes are numbered after the symbols, by kind and name."""
 
-    def __init__(self, members: Members, resolution: Resolution, chosen: Mask) -> None:
+    def __init__(
+        self, members: Members, resolution: Resolution, chosen: Mask, refs: Chosen
+    ) -> None:
         self._chosen = chosen
+        self._refs = refs
         self._members = members
         self._corpus: Corpus = members.corpus
         self._resolution = resolution
@@ -108,21 +112,21 @@ class Outside:
     def _externals(self) -> None:
         """Dependencies by the names under which they are imported and used."""
         names = self._external_names()
-        refs, target = self._corpus.refs, self._resolution.target
-        rows = rows_of(self._corpus.ref_base, self._chosen)
-        rows = rows[target[rows] == EXTERNAL]
-        role = refs[:, RefColumn.CODE] >> 4
-        how = refs[rows, RefColumn.CODE] & 15
+        refs, texts = self._refs, self._corpus.names.texts
+        rows = np.flatnonzero(self._resolution.target[refs.refs] == EXTERNAL)
+        how = refs.how[rows]
         rows = rows[(how == How.IMPORT) | (how == How.MEMBER)]
+        columns = (refs.how, refs.recv, refs.name, refs.role, refs.scope, refs.file, refs.line)
         label: dict[int, str] = {}
         seen: set[tuple[str, int, int]] = set()
-        columns = refs[rows].tolist()
-        for ref, row, roles in zip(rows.tolist(), columns, role[rows].tolist(), strict=True):
-            recv = row[RefColumn.RECV]
-            if row[RefColumn.CODE] & 15 == How.IMPORT:
+        stands_for = self._members.stands_for
+        for ref, how_, recv, text, roles, scope, file, line in zip(
+            rows.tolist(), *(column[rows].tolist() for column in columns), strict=True
+        ):
+            if how_ == How.IMPORT:
                 name = names.get(recv, "")
             elif recv % 3 == Mode.SAME and recv // 3 in label:
-                name = f"{label[recv // 3]}.{self._corpus.names.texts[row[RefColumn.NAME]]}"
+                name = f"{label[recv // 3]}.{texts[text]}"
             else:
                 continue
             if not name:
@@ -131,12 +135,11 @@ class Outside:
             kind = _external_kind(roles)
             if kind is None:
                 continue
-            symbol = int(self._members.stands_for[row[RefColumn.SCOPE]])
+            symbol = int(stands_for[scope])
             if (name, symbol, kind) not in seen:
                 seen.add((name, symbol, kind))
                 node = (int(SymbolKind.EXTERNAL), name)
-                file = int(self._corpus.ref_file[ref])
-                self._rows.append(_Row(node, symbol, False, kind, 0.85, file, row[RefColumn.LINE]))
+                self._rows.append(_Row(node, symbol, False, kind, 0.85, file, line))
 
     def _external_names(self) -> dict[int, str]:
         """Import -> dotted name of what it takes from outside."""

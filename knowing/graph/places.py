@@ -12,6 +12,7 @@ from posixpath import dirname, join, normpath
 import numpy as np
 
 from knowing.graph.corpus import Corpus
+from knowing.graph.keys import Ids, Mask
 from knowing.graph.modules import ModuleTree, stem
 from knowing.graph.projects import Project
 from knowing.languages import Language, Registry
@@ -39,6 +40,16 @@ class Places:
     def __init__(self, corpus: Corpus, registry: Registry, projects: Sequence[Project]) -> None:
         self._corpus = corpus
         self.languages = [registry[name] for name in corpus.languages]
+        self.spoken = list(dict.fromkeys(self.languages))
+        """The languages of the workspace, each once."""
+        number = {language: index for index, language in enumerate(self.spoken)}
+        self._language_of_file: Ids = np.array(
+            [number[language] for language in self.languages], dtype=np.int32
+        )
+        families = sorted({language.family or language.name for language in self.spoken})
+        self.family_of_file: Ids = self.numbers_of_files(
+            lambda language: families.index(language.family or language.name)
+        )
         self._suffixes: dict[str, list[str]] = {}
         for language in registry.languages:
             family = self._suffixes.setdefault(language.family or language.name, [])
@@ -50,6 +61,7 @@ class Places:
         self.package_names: list[tuple[str, str]] = []
         self._package_ids: dict[tuple[str, str], int] = {}
         self.package_of_file = [self._package(index) for index in range(len(corpus.paths))]
+        self.package_numbers: Ids = np.array(self.package_of_file, dtype=np.int32)
         self._by_dotted, self._dotted_root = self._index_dotted()
         self._by_suffix = self._index_suffixes()
         self.modules = ModuleTree(corpus.paths, self.languages, projects)
@@ -57,6 +69,20 @@ class Places:
         self._styles: dict[ImportStyle, Callable[[int, str], Place]] = {
             style: getattr(self, name) for style, name in _STYLES.items()
         }
+
+    def files_in(self, language: Language) -> Mask:
+        """The files of a language, as a mask."""
+        return self.marked_files(lambda other: other is language)
+
+    def marked_files(self, trait: Callable[[Language], bool]) -> Mask:
+        """The files whose language has a trait, as a mask."""
+        marks: Mask = np.array([trait(language) for language in self.spoken], dtype=bool)
+        return marks[self._language_of_file]
+
+    def numbers_of_files(self, trait: Callable[[Language], int]) -> Ids:
+        """A number for each file that depends on its language alone."""
+        numbers: Ids = np.array([trait(language) for language in self.spoken], dtype=np.int32)
+        return numbers[self._language_of_file]
 
     def rebased(self, corpus: Corpus) -> "Places":
         """The same places for a corpus with the same files and packages but other numbers."""
@@ -140,9 +166,12 @@ class Places:
         """Files by dotted name, each from its own import root and from the workspace's root."""
         by_name: dict[str, list[int]] = {}
         roots: dict[int, str] = {}
+        root_of_folder: dict[str, str] = {}
         marked = {
-            dirname(path)
-            for path, language in zip(self._corpus.paths, self.languages, strict=True)
+            folder
+            for folder, path, language in zip(
+                self.folders, self._corpus.paths, self.languages, strict=True
+            )
             if language.imports == ImportStyle.DOTTED and stem(path) in language.index_files
         }
         for index, (path, language) in enumerate(
@@ -150,9 +179,13 @@ class Places:
         ):
             if language.imports != ImportStyle.DOTTED:
                 continue
-            root = dirname(path)
-            while root and root in marked:
-                root = dirname(root)
+            folder = self.folders[index]
+            root = root_of_folder.get(folder)
+            if root is None:
+                root = folder
+                while root and root in marked:
+                    root = dirname(root)
+                root_of_folder[folder] = root
             roots[index] = root
             for base in dict.fromkeys((root, "")):
                 name = _dotted_name(path, base, language)

@@ -23,24 +23,30 @@ def next_view(before: Graph, after: Graph, file: int) -> View:
 
 def _symbols(before: Graph, after: Graph, file: int, numbers: Ids) -> SymbolTable:
     old, table = before.view.symbols, after.corpus.symbols
-    old_numbers = view_numbers(before.members, 0)
-    start, end = (_shown_before(old_numbers, before, file + at) for at in (0, 1))
-    last = int((before.members.kind != EXTENSION).sum())
+    start, end = (_shown_before(before, file + at) for at in (0, 1))
+    nodes = None if before.nodes == after.nodes else after.nodes
+    last = len(old) - len(before.nodes)
     first_row = int(after.corpus.symbol_base[file])
     rows = np.arange(first_row, int(after.corpus.symbol_base[file + 1]))
     rows = rows[after.members.kind[rows] != EXTENSION]
     names = after.corpus.names.texts
     texts = after.files[file].facts.text_data.split(b"\0")
-    extra = [name.encode("utf-8", "replace") for _, name in after.nodes]
+    extra = None if nodes is None else [name.encode("utf-8", "replace") for _, name in nodes]
+    empty = None if nodes is None else [b""] * len(nodes)
 
-    def strings(column: StringColumn, own: list[bytes], tail: list[bytes]) -> StringColumn:
-        middle, ending = StringColumn.of(own), StringColumn.of(tail)
-        return _joined(_part(column, 0, start), middle, _part(column, end, last), ending)
+    def strings(column: StringColumn, own: list[bytes], tail: list[bytes] | None) -> StringColumn:
+        """The column with the file's own strings; `tail` where nodes are other ones."""
+        mine = StringColumn.of(own)
+        if tail is None and _same(_part(column, start, end), mine):
+            return column
+        parts = [_part(column, 0, start), mine]
+        if tail is None:
+            return _joined(*parts, _part(column, end, len(column)))
+        return _joined(*parts, _part(column, end, last), StringColumn.of(tail))
 
     def named(which: SymbolColumn) -> list[bytes]:
         return [names[i].encode("utf-8", "replace") for i in table[rows, which].tolist()]
 
-    empty = [b""] * len(extra)
     local = (rows - first_row).tolist()
     return SymbolTable(
         name=strings(old.name, named(SymbolColumn.NAME), extra),
@@ -51,13 +57,10 @@ def _symbols(before: Graph, after: Graph, file: int, numbers: Ids) -> SymbolTabl
     )
 
 
-def _shown_before(numbers: Ids, graph: Graph, file: int) -> int:
+def _shown_before(graph: Graph, file: int) -> int:
     """How many shown symbols stand before a file's block."""
     base = int(graph.corpus.symbol_base[file])
-    if base >= len(graph.corpus.symbols):
-        return int((graph.members.kind != EXTENSION).sum())
-    # A file's first row is its own symbol, which is always shown.
-    return int(numbers[base])
+    return int((graph.members.kind[:base] != EXTENSION).sum())
 
 
 def _part(column: StringColumn, low: int, high: int) -> StringColumn:
@@ -65,11 +68,16 @@ def _part(column: StringColumn, low: int, high: int) -> StringColumn:
     return StringColumn(column.data[int(bounds[0]) : int(bounds[-1])], bounds - bounds[0])
 
 
+def _same(left: StringColumn, right: StringColumn) -> bool:
+    return np.array_equal(left.bounds, right.bounds) and np.array_equal(left.data, right.data)
+
+
 def _joined(*parts: StringColumn) -> StringColumn:
     data: Octets = np.concatenate([part.data for part in parts])
-    ends: list[Ints] = [np.zeros(1, dtype=np.int64)]
-    offset = 0
+    bounds: Ints = np.empty(1 + sum(map(len, parts)), dtype=np.int64)
+    bounds[0] = at = offset = 0
     for part in parts:
-        ends.append(part.bounds[1:] + offset)
+        np.add(part.bounds[1:], offset, out=bounds[at + 1 : at + 1 + len(part)])
+        at += len(part)
         offset += len(part.data)
-    return StringColumn(data, np.concatenate(ends))
+    return StringColumn(data, bounds)

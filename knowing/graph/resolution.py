@@ -1,6 +1,7 @@
 """The outcome of resolving: what each reference and each import means."""
 
 from dataclasses import dataclass
+from typing import Self
 
 import numpy as np
 
@@ -14,6 +15,16 @@ class Bases:
     ref: Ints
     child: Ids
     base: Ids
+
+    def joined_with(self, others: Self, kept: Mask) -> Self:
+        """These and the `kept` ones of others, in the order of references."""
+        ref = np.concatenate((others.ref[kept], self.ref))
+        order = np.argsort(ref, kind="stable")
+        return type(self)(
+            ref=ref[order],
+            child=np.concatenate((others.child[kept], self.child))[order],
+            base=np.concatenate((others.base[kept], self.base))[order],
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

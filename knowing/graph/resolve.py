@@ -8,20 +8,21 @@ value stays open, and guessing is left to `guess`.
 
 import numpy as np
 
+from knowing.graph.bases import direct_bases
 from knowing.graph.corpus import Corpus
 from knowing.graph.imports import Imports
-from knowing.graph.keys import Ids, Ints, Mask, pair
-from knowing.graph.members import Members, linearise
+from knowing.graph.keys import Ids, Ints, Mask, pair, pieces
+from knowing.graph.members import NO_HIERARCHY, Members, linearise
+from knowing.graph.namespaces import enclosing_names
 from knowing.graph.places import EXTERNAL
 from knowing.graph.resolution import Bases, Resolution, rows_of
-from knowing.languages.language import OpenNames
+from knowing.graph.traits import kind_set
+from knowing.languages.language import ImportStyle, OpenNames
 from knowing.model import SymbolKind
-from knowing.parse.facts import How, Mode, RefColumn, Role, SymbolColumn
+from knowing.parse.facts import How, Mode, Role, SymbolColumn
 
 _ROUNDS = 8
 _NOTHING = -1
-_DEEPEST = 8
-"""Levels of namespaces that are looked through."""
 _TYPE_PLACE = Role.TYPE | Role.BASE | Role.IMPLEMENTS | Role.NEW
 
 
@@ -38,64 +39,76 @@ class Resolver:
         self._corpus = corpus
         self._members = members
         self._imports = Imports(members)
-        refs = corpus.refs
-        self._name: Ids = refs[:, RefColumn.NAME]
-        self._how: Ids = refs[:, RefColumn.CODE] & 15
-        self._role: Ids = refs[:, RefColumn.CODE] >> 4
-        self._recv: Ids = refs[:, RefColumn.RECV]
-        self._scope: Ids = refs[:, RefColumn.SCOPE]
-        self._cont: Ids = np.full(len(refs), _NOTHING, dtype=np.int32)
-        typed = corpus.symbols[:, SymbolColumn.TYPE] >= 0
         self._before = before
-        if before is None or files is None:
-            self._rows: Ints = np.arange(len(refs))
-            self._typed: Ints = np.flatnonzero(typed)
-            self._target: Ids = np.full(len(refs), _NOTHING, dtype=np.int32)
-            self._inferred: Mask = np.zeros(len(refs), dtype=bool)
-            self._known: Mask = np.zeros(len(refs), dtype=bool)
-            self._symbol_cont: Ids = np.full(len(corpus.symbols), _NOTHING, dtype=np.int32)
-            self._symbol_value: Ids = np.full(len(corpus.symbols), _NOTHING, dtype=np.int32)
+        self._chosen: Mask = np.ones(len(corpus.paths), dtype=bool) if files is None else files
+        chosen = self._references = corpus.references.of(self._chosen)
+        self._refs, self._file = chosen.refs, chosen.file
+        self._name, self._how, self._role = chosen.name, chosen.how, chosen.role
+        self._recv, self._scope = chosen.recv, chosen.scope
+        symbols = rows_of(corpus.symbol_base, self._chosen)
+        self._typed: Ints = symbols[corpus.symbols[symbols, SymbolColumn.TYPE] >= 0]
+        values = corpus.symbols[self._typed, SymbolColumn.TYPE]
+        self._values: Ids = values - 3 * chosen.gap[corpus.symbol_file[self._typed]]
+        size = len(self._how)
+        self._target: Ids = np.full(size, _NOTHING, dtype=np.int32)
+        self._cont: Ids = np.full(size, _NOTHING, dtype=np.int32)
+        self._inferred: Mask = np.zeros(size, dtype=bool)
+        self._known: Mask = np.zeros(size, dtype=bool)
+        kind = members.kind
+        typed = corpus.symbols[:, SymbolColumn.TYPE] >= 0
+        self._callable: Mask = members.is_callable & (kind != SymbolKind.PROPERTY)
+        self._holds_value: Mask = _VALUES[kind]
+        self._alias_type: Mask = (kind == SymbolKind.TYPE) & typed
+        self._container: Mask = members.is_type | members.is_outer | members.is_holder
+        if before is None:
+            self._symbol_cont: Ids = np.full(len(kind), _NOTHING, dtype=np.int32)
+            self._symbol_value: Ids = np.full(len(kind), _NOTHING, dtype=np.int32)
             self._import_target: Ids = self._imports.targets(np.arange(len(corpus.imports)))
         else:
-            self._take_over(before, files, typed)
-        kind = members.kind
-        self._callable: Mask = members.is_callable & (kind != SymbolKind.PROPERTY)
-        self._holds_value: Mask = np.isin(kind, _VALUE_KINDS)
-        self._alias_type: Mask = (kind == SymbolKind.TYPE) & typed
+            self._take_over(before)
 
-    def _take_over(self, before: Resolution, files: Mask, typed: Mask) -> None:
+    def _take_over(self, before: Resolution) -> None:
         """What is known of the other files stays; the chosen ones are explained anew."""
-        corpus = self._corpus
-        self._rows = rows_of(corpus.ref_base, files)
-        self._typed = np.flatnonzero(typed & files[corpus.symbol_file])
-        self._target = before.target
-        self._inferred = before.inferred
-        self._known = before.known_receiver
-        for column, blank in ((self._target, _NOTHING), (self._inferred, 0), (self._known, 0)):
-            column[self._rows] = blank
         self._symbol_cont, self._symbol_value = before.symbol_container, before.symbol_value
+        symbols = rows_of(self._corpus.symbol_base, self._chosen)
         for column in (self._symbol_cont, self._symbol_value):
-            column[files[corpus.symbol_file]] = _NOTHING
+            column[symbols] = _NOTHING
         self._import_target = before.import_target
-        chosen = rows_of(corpus.import_base, files)
-        self._import_target[chosen] = self._imports.targets(chosen)
+        imports = rows_of(self._corpus.import_base, self._chosen)
+        self._import_target[imports] = self._imports.targets(imports)
 
     def run(self) -> Resolution:
+        members = self._members
+        # What types inherit is not known before their bases are, so it is not used before.
+        hierarchy, members.hierarchy = members.hierarchy, NO_HIERARCHY
         self._first_look()
         self._open_names()
         pending = self._rounds(self._chained())
-        bases = self._bases()
+        bases = direct_bases(members, self._references, self._target)
+        if self._before is not None:
+            files = self._corpus.references.files_of(self._before.bases.ref)
+            bases = bases.joined_with(self._before.bases, ~self._chosen[files])
         if self._before is None:
-            one = self._members.one
-            self._members.hierarchy = linearise(one[bases.child], one[bases.base])
+            hierarchy = linearise(members.one[bases.child], members.one[bases.base])
+        members.hierarchy = hierarchy
         self._imports.forget()
         self._inherited_names()
         self._super_calls()
         self._rounds(pending)
+        return self._outcome(bases)
+
+    def _outcome(self, bases: Bases) -> Resolution:
+        target, inferred, known = self._target, self._inferred, self._known
+        if self._before is not None:
+            before = self._before
+            columns = before.target, before.inferred, before.known_receiver
+            for column, own in zip(columns, (target, inferred, known), strict=True):
+                column[self._refs] = own
+            target, inferred, known = columns
         return Resolution(
-            target=self._target,
-            inferred=self._inferred,
-            known_receiver=self._known,
+            target=target,
+            inferred=inferred,
+            known_receiver=known,
             import_target=self._import_target,
             symbol_container=self._symbol_cont,
             symbol_value=self._symbol_value,
@@ -106,15 +119,15 @@ class Resolver:
 
     def _first_look(self) -> None:
         """What the file itself has told."""
-        how, recv, target, rows = self._how[self._rows], self._recv, self._target, self._rows
-        local = rows[how == How.LOCAL]
+        how, recv, target = self._how, self._recv, self._target
+        local = np.flatnonzero(how == How.LOCAL)
         target[local] = recv[local]
-        imported = rows[how == How.IMPORT]
+        imported = np.flatnonzero(how == How.IMPORT)
         target[imported] = self._import_target[recv[imported]]
         self._defaults(imported)
-        own = rows[how == How.SELF]
+        own = np.flatnonzero(how == How.SELF)
         self._cont[own] = self._enclosing_type(recv[own])
-        base = rows[how == How.SUPER]
+        base = np.flatnonzero(how == How.SUPER)
         types = self._enclosing_type(recv[base])
         self._cont[base] = np.where(types >= 0, self._members.super_of(types), _NOTHING)
 
@@ -131,57 +144,38 @@ class Resolver:
         """The type behind a type, an extension of it or a member with a named owner."""
         members = self._members
         stands = members.stands_for[symbols]
-        own = members.is_type | members.is_holder
-        types = np.where(own[stands], stands, members.owner[symbols])
+        owns = members.is_type[stands] | members.is_holder[stands]
+        types = np.where(owns, stands, members.owner[symbols])
         safe = np.maximum(types, 0)
-        return np.where((types >= 0) & own[safe], types, _NOTHING).astype(np.int32)
+        owns = (types >= 0) & (members.is_type[safe] | members.is_holder[safe])
+        return np.where(owns, types, _NOTHING).astype(np.int32)
 
     def _open_names(self) -> None:
         """Bare names that the file does not define: package, includes, whole family, wildcards."""
-        members, corpus = self._members, self._corpus
-        open_refs = self._rows[self._how[self._rows] == How.OPEN]
-        files = corpus.ref_file[open_refs]
+        members, places = self._members, self._members.places
+        open_refs = np.flatnonzero(self._how == How.OPEN)
+        files = self._file[open_refs]
         names = self._name[open_refs]
-        rules = np.array([_RULES[lang.open_names] for lang in members.languages], dtype=np.int32)
-        rule = rules[files]
-        package = np.array(members.places.package_of_file, dtype=np.int32)[files]
+        rule = places.numbers_of_files(lambda language: _RULES[language.open_names])[files]
+        package = places.package_numbers[files]
         inside = (rule == _RULES[OpenNames.PACKAGE]) & (package >= 0)
         found = np.full(len(open_refs), _NOTHING, dtype=np.int32)
         found[inside] = members.direct.find(
             pair(members.count + package[inside].astype(np.int64), names[inside])
         )
-        found = self._enclosing_names(open_refs, found)
+        found = enclosing_names(members, self._references, open_refs, found)
         found = self._root_names(open_refs, found)
         anywhere = (rule >= _RULES[OpenNames.GLOBAL]) & (found < 0)
         family = members.family_of_file[files]
-        found[anywhere] = members.by_family.find(pair(family[anywhere], names[anywhere]))
+        found[anywhere] = members.find_in_family(family[anywhere], names[anywhere])
         self._target[open_refs] = found
         self._wildcard_names(open_refs[found < 0])
-
-    def _enclosing_names(self, refs: Ints, found: Ids) -> Ids:
-        """What a namespace or type around the name offers, also from another file, nearest first.
-
-        Only where namespaces are written in parts: elsewhere the file shows all that is around.
-        """
-        members = self._members
-        parted = np.array([lang.reopened_types for lang in members.languages], dtype=bool)
-        rows = np.flatnonzero((found < 0) & parted[self._corpus.ref_file[refs]])
-        around = members.stands_for[self._scope[refs[rows]]]
-        names = self._name[refs[rows]]
-        for _ in range(_DEEPEST):
-            hit = members.direct.find(pair(members.one[around], names))
-            named = (hit >= 0) & (members.is_type | members.is_outer)[np.maximum(hit, 0)]
-            found[rows[named]] = hit[named]
-            around = members.owner[around]
-            inside = ~named & (around >= 0)
-            rows, names, around = rows[inside], names[inside], around[inside]
-        return found
 
     def _root_names(self, refs: Ints, found: Ids) -> Ids:
         """A function without a namespace can be called in all of them."""
         members = self._members
-        spaces = np.array([lang.imports == "namespace" for lang in members.languages], dtype=bool)
-        files = self._corpus.ref_file[refs]
+        spaces = members.places.marked_files(lambda lang: lang.imports == ImportStyle.NAMESPACE)
+        files = self._file[refs]
         called = (found < 0) & spaces[files] & ((self._role[refs] & Role.CALL) != 0)
         root = np.array([members.places.root_package(f) for f in files[called].tolist()], np.int64)
         target = members.direct.find(pair(members.count + root, self._name[refs[called]]))
@@ -191,28 +185,30 @@ class Resolver:
         return found
 
     def _wildcard_names(self, refs: Ints) -> None:
-        wild = np.isin(self._corpus.ref_file[refs], self._imports.files_with_wildcards())
+        files = self._file[refs]
+        wild = self._imports.files_with_wildcards(files)[files]
         for ref in refs[wild].tolist():
-            file, name = int(self._corpus.ref_file[ref]), int(self._name[ref])
+            file, name = int(self._file[ref]), int(self._name[ref])
             self._target[ref] = self._imports.wildcard(file, name)
         self._crate_names(refs[self._target[refs] < 0])
 
     def _crate_names(self, refs: Ints) -> None:
         """Bare names that begin a module path: `crate`, `super`, a sibling module."""
-        places = self._members.places
-        for ref in refs.tolist():
-            file = int(self._corpus.ref_file[ref])
-            if self._members.languages[file].imports == "crate":
-                place, rest = places.locate(file, self._corpus.names.texts[self._name[ref]])
-                if place >= 0 and not rest:
-                    self._target[ref] = place
+        places, texts = self._members.places, self._corpus.names.texts
+        crated = places.marked_files(lambda language: language.imports == ImportStyle.CRATE)
+        for ref in refs[crated[self._file[refs]]].tolist():
+            place, rest = places.locate(int(self._file[ref]), texts[self._name[ref]])
+            if place >= 0 and not rest:
+                self._target[ref] = place
 
     def _inherited_names(self) -> None:
         """Bare names inside a type of a language where they may be inherited members."""
-        members, corpus = self._members, self._corpus
-        implicit = np.array([lang.implicit_self for lang in members.languages], dtype=bool)
-        open_refs = self._rows[self._how[self._rows] == How.OPEN]
-        refs = open_refs[implicit[corpus.ref_file[open_refs]]]
+        members, places = self._members, self._members.places
+        implicit = places.marked_files(lambda language: language.implicit_self)
+        open_refs = np.flatnonzero(self._how == How.OPEN)
+        refs = open_refs[implicit[self._file[open_refs]]]
+        if not len(refs):
+            return
         types = self._scope[refs].copy()
         for _ in range(6):
             types = members.stands_for[types]
@@ -225,18 +221,19 @@ class Resolver:
             members.is_type[types], members.find(types, self._name[refs], called), _NOTHING
         )
         # In a type's place a name means a type although a member of that name is nearer.
-        strict = np.array([lang.type_names for lang in members.languages], dtype=bool)
-        placed = strict[corpus.ref_file[refs]] & ((self._role[refs] & _TYPE_PLACE) != 0)
+        strict = places.marked_files(lambda language: language.type_names)
+        placed = strict[self._file[refs]] & ((self._role[refs] & _TYPE_PLACE) != 0)
         found = np.where(placed & ~members.is_type[np.maximum(found, 0)], _NOTHING, found)
         self._target[refs] = np.where(found >= 0, found, self._target[refs])
 
     def _super_calls(self) -> None:
         """`super` by itself: the overridden method, or the constructor of the base."""
         members = self._members
-        rules = np.array([_SUPER_CALLS.get(lang.super_call, 0) for lang in members.languages])
-        rows = self._rows[self._how[self._rows] == How.SUPER]
-        rows = rows[(self._role[rows] & Role.CALL) != 0]
-        rule = rules[self._corpus.ref_file[rows]]
+        rules = members.places.numbers_of_files(
+            lambda language: _SUPER_CALLS.get(language.super_call, 0)
+        )
+        rows = np.flatnonzero((self._how == How.SUPER) & ((self._role & Role.CALL) != 0))
+        rule = rules[self._file[rows]]
         method = rows[rule == _SUPER_CALLS["method"]]
         known = method[self._cont[method] >= 0]
         self._target[known] = members.find(self._cont[known], self._name_of_scope(known))
@@ -253,25 +250,27 @@ class Resolver:
     # -- members -------------------------------------------------------------------------------
 
     def _chained(self) -> Ints:
-        how = self._how[self._rows]
-        chained = (how == How.MEMBER) | (how == How.ALIAS)
-        rows: Ints = self._rows[chained & (self._recv[self._rows] >= 0)]
-        return rows
+        chained = (self._how == How.MEMBER) | (self._how == How.ALIAS)
+        return np.flatnonzero(chained & (self._recv >= 0))
 
     def _containers(self, values: Ids) -> Ids:
         """The container in which members of these values are looked up; -1 unknown, -2 outside."""
-        ref, mode = values // 3, values % 3
+        found: Ids = np.empty(len(values), dtype=np.int32)
+        for part, some in zip(pieces(found), pieces(values), strict=True):
+            part[:] = self._containers_of(some)
+        return found
+
+    def _containers_of(self, values: Ids) -> Ids:
+        ref = values // 3
+        mode = values - 3 * ref
         target = self._target[ref]
         result = np.where(mode == Mode.SAME, self._cont[ref], _NOTHING)
         # An instance that was called or annotated with is as good as itself for look-ups.
-        itself = np.isin(self._how[ref], (How.SELF, How.SUPER))
+        itself = _CURRENT[self._how[ref]]
         result = np.where((target < 0) & itself, self._cont[ref], result)
         inside = (target >= 0) & (target < self._members.count)
         symbol = np.where(inside, target, 0)
-        container = (self._members.is_type | self._members.is_outer | self._members.is_holder)[
-            symbol
-        ]
-        container &= inside
+        container = self._container[symbol] & inside
         result = np.where(container, symbol, result)
         held = inside & self._holds_value[symbol] & (mode == Mode.SAME)
         made = inside & self._callable[symbol] & (mode == Mode.CALLED)
@@ -299,22 +298,27 @@ class Resolver:
     def _rounds(self, pending: Ints) -> Ints:
         """Explains members until a round explains nothing; returns what is still open."""
         missed: list[Ints] = []
+        receiver = self._recv[pending] // 3
         for _ in range(_ROUNDS):
-            values = self._corpus.symbols[self._typed, SymbolColumn.TYPE]
+            values = self._values
             holding = self._holds_value[self._typed]
             self._symbol_value[self._typed[holding]] = self._held(values[holding])
             self._symbol_cont[self._typed] = self._containers(values)
-            container = self._containers(self._recv[pending])
+            # Where nothing is known of the receiver there is nothing to be found yet.
+            awake = (self._target[receiver] != _NOTHING) | (self._cont[receiver] != _NOTHING)
+            ready = pending[awake]
+            container = self._containers(self._recv[ready])
             outside = container == EXTERNAL
-            self._target[pending[outside]] = EXTERNAL
-            self._known[pending[outside]] = True
-            done = outside | self._aliases(pending, container)
-            found, unknown = self._find_members(pending, container)
-            missed.append(pending[unknown])
+            self._target[ready[outside]] = EXTERNAL
+            self._known[ready[outside]] = True
+            done = outside | self._aliases(ready, container)
+            found, unknown = self._find_members(ready, container)
+            missed.append(ready[unknown])
             done |= found | unknown
             if not done.any():
                 break
-            pending = pending[~done]
+            awake[awake] = done
+            pending, receiver = pending[~awake], receiver[~awake]
         return np.sort(np.concatenate((pending, *missed)))
 
     def _aliases(self, pending: Ints, container: Ids) -> Mask:
@@ -348,7 +352,7 @@ class Resolver:
         recv = self._recv[rows]
         through = self._target[recv // 3]
         direct = (through >= 0) & (recv % 3 != Mode.CALLED)
-        own = np.isin(self._how[recv // 3], (How.SELF, How.SUPER))
+        own = _CURRENT[self._how[recv // 3]]
         value_like = (through >= 0) & (through < members.count)
         held = value_like & self._holds_value[np.where(value_like, through, 0)]
         self._inferred[rows] = (~(direct | own) | held) | self._inferred[recv // 3]
@@ -358,58 +362,14 @@ class Resolver:
 
     def _is_factory(self, refs: Ints) -> Mask:
         """Members that every type has and that make an instance of it: `Shelf.new`."""
-        members, names = self._members, self._corpus.names
-        made = {
-            (index, names[name])
-            for index, language in enumerate(members.languages)
-            if language.factories
-            for name in language.factories
-            if name in names
-        }
-        if not made:
-            return np.zeros(len(refs), dtype=bool)
-        files, wanted = self._corpus.ref_file[refs].tolist(), self._name[refs].tolist()
-        return np.array([key in made for key in zip(files, wanted, strict=True)], dtype=bool)
-
-    # -- hierarchy -----------------------------------------------------------------------------
-
-    def _bases(self) -> Bases:
-        """Each type beside each of its direct bases; those of files left alone are taken over."""
-        members = self._members
-        refs = self._rows[(self._role[self._rows] & (Role.BASE | Role.IMPLEMENTS)) != 0]
-        base = self._target[refs]
-        inside = (base >= 0) & (base < members.count)
-        refs, base = refs[inside], base[inside]
-        usable = members.is_type | (members.kind == SymbolKind.NAMESPACE)
-        child = members.stands_for[self._scope[refs]]
-        good = usable[base] & usable[child]
-        refs, child, base = self._with_class_parts(refs[good], child[good], base[good])
-        if self._before is not None:
-            old = self._before.bases
-            kept = ~np.isin(old.ref, self._rows)
-            refs = np.concatenate((old.ref[kept], refs))
-            order = np.argsort(refs, kind="stable")
-            refs = refs[order]
-            child = np.concatenate((old.child[kept], child))[order]
-            base = np.concatenate((old.base[kept], base))[order]
-        return Bases(ref=refs, child=child, base=base)
-
-
-    def _with_class_parts(self, refs: Ints, child: Ids, base: Ids) -> tuple[Ints, Ids, Ids]:
-        """Who mixes a namespace in also gets the part of it that is meant for the type itself."""
-        members, names = self._members, self._corpus.names
-        parts = sorted({lang.class_part for lang in members.languages if lang.class_part})
-        for part in parts:
-            if part not in names:
-                continue
-            wanted = np.full(len(base), names[part], dtype=np.int32)
-            found = members.direct.find(pair(members.one[base], wanted))
-            extra = np.flatnonzero(found >= 0)
-            refs = np.concatenate((refs, refs[extra]))
-            child = np.concatenate((child, child[extra]))
-            base = np.concatenate((base, found[extra]))
-        order = np.argsort(refs, kind="stable")
-        return refs[order], child[order], base[order]
+        places, names = self._members.places, self._corpus.names
+        found: Mask = np.zeros(len(refs), dtype=bool)
+        for language in places.spoken:
+            made = [names[name] for name in language.factories if name in names]
+            if made:
+                own = places.files_in(language)
+                found |= own[self._file[refs]] & np.isin(self._name[refs], made)
+        return found
 
 
 _SUPER_CALLS = {"method": 1, "constructor": 2}
@@ -419,6 +379,8 @@ _VALUE_KINDS = (
     SymbolKind.VARIABLE,
     SymbolKind.CONSTANT,
 )
+_VALUES = kind_set(_VALUE_KINDS)
+_CURRENT = kind_set((How.SELF, How.SUPER))
 _RULES = {
     OpenNames.NONE: 0,
     OpenNames.PACKAGE: 1,

@@ -9,8 +9,10 @@ from math import ceil
 import numpy as np
 
 from knowing.graph.corpus import FileEntry
-from knowing.graph.edges import EdgeTable
 from knowing.graph.members import Members
+from knowing.graph.resolution import rows_of
+from knowing.graph.table import EdgeTable
+from knowing.graph.traits import kind_set
 from knowing.model import EdgeKind, Origin, SymbolFlag, SymbolKind
 from knowing.text import split_identifier
 
@@ -21,6 +23,7 @@ _MAX_FUNCTIONS = 500
 _MAX_EACH = 5
 _TOO_COMMON = 30
 """A word that more functions of a folder have says nothing about which two belong together."""
+_FUNCTIONS = kind_set((SymbolKind.FUNCTION, SymbolKind.METHOD))
 _IDENTIFIER = re.compile(rb"[A-Za-z_]\w+")
 
 
@@ -36,14 +39,13 @@ def similar(members: Members, files: Sequence[FileEntry], only: str | None = Non
     With `only`, the pairs of that folder.
     """
     skipped = int(SymbolFlag.TEST | SymbolFlag.GENERATED | SymbolFlag.VENDORED)
-    chosen = np.isin(members.kind, (SymbolKind.FUNCTION, SymbolKind.METHOD)) & (
-        (members.flags & skipped) == 0
-    )
     folders = members.places.folders
+    rows_chosen = np.arange(members.count)
     if only is not None:
-        chosen &= (folders == only)[members.corpus.symbol_file]
+        rows_chosen = rows_of(members.corpus.symbol_base, folders == only)
+    rows_chosen = rows_chosen[_FUNCTIONS[members.kind[rows_chosen]]]
+    rows_chosen = rows_chosen[(members.flags[rows_chosen] & skipped) == 0]
     groups: dict[str, list[int]] = {}
-    rows_chosen = np.flatnonzero(chosen)
     files_chosen = members.corpus.symbol_file[rows_chosen].tolist()
     for row, file in zip(rows_chosen.tolist(), files_chosen, strict=True):
         groups.setdefault(folders[file], []).append(row)

@@ -11,11 +11,10 @@ import numpy as np
 
 from knowing.graph.corpus import Corpus, FileEntry, join
 from knowing.graph.keys import Ids, Ints
+from knowing.graph.refs import Bounds
 from knowing.parse.facts import (
     DecorationColumn,
-    How,
     ImportColumn,
-    RefColumn,
     ServiceColumn,
     SymbolColumn,
     Table,
@@ -54,11 +53,11 @@ def replace_file(corpus: Corpus, file: int, entry: FileEntry) -> Corpus:
 
     def table(old: Table, base: Ints, new: Table, shift: Shift) -> Table:
         shift(new, start)
-        behind = old[base[file + 1] :]
+        low, high = int(base[file]), int(base[file + 1])
+        joined = _joined(old, low, high, new)
         if not move.is_zero:
-            behind = behind.copy()
-            shift(behind, move)
-        return np.concatenate((old[: base[file]], new, behind))
+            shift(joined[low + len(new) :], move)
+        return joined
 
     def files(old: Ids, base: Ints, new: Table) -> Ids:
         own = np.full(len(new), file, dtype=np.int32)
@@ -69,6 +68,11 @@ def replace_file(corpus: Corpus, file: int, entry: FileEntry) -> Corpus:
         moved[file + 1 :] += len(new) - _size(base, file)
         return moved
 
+    now = Bounds(
+        symbols=bases(corpus.symbol_base, block.symbols),
+        refs=bases(corpus.ref_base, block.refs),
+        imports=bases(corpus.import_base, block.imports),
+    )
     packages = list(corpus.packages)
     packages[file] = entry.facts.package
     return replace(
@@ -76,13 +80,12 @@ def replace_file(corpus: Corpus, file: int, entry: FileEntry) -> Corpus:
         packages=tuple(packages),
         symbols=table(corpus.symbols, corpus.symbol_base, block.symbols, _shift_symbols),
         symbol_file=files(corpus.symbol_file, corpus.symbol_base, block.symbols),
-        symbol_base=bases(corpus.symbol_base, block.symbols),
-        refs=table(corpus.refs, corpus.ref_base, block.refs, _shift_refs),
-        ref_file=files(corpus.ref_file, corpus.ref_base, block.refs),
-        ref_base=bases(corpus.ref_base, block.refs),
+        symbol_base=now.symbols,
+        references=corpus.references.with_file(file, block.refs, now),
+        ref_base=now.refs,
         imports=table(corpus.imports, corpus.import_base, block.imports, _shift_imports),
         import_file=files(corpus.import_file, corpus.import_base, block.imports),
-        import_base=bases(corpus.import_base, block.imports),
+        import_base=now.imports,
         services=table(corpus.services, corpus.service_base, block.services, _shift_services),
         service_file=files(corpus.service_file, corpus.service_base, block.services),
         service_base=bases(corpus.service_base, block.services),
@@ -93,6 +96,17 @@ def replace_file(corpus: Corpus, file: int, entry: FileEntry) -> Corpus:
     )
 
 
+def _joined(old: Table, low: int, high: int, new: Table) -> Table:
+    """The rows of `old` with `new` ones in the place of those from `low` to `high`."""
+    end = low + len(new)
+    joined = np.empty((end + len(old) - high, old.shape[1]), dtype=np.int32, order="F")
+    for column in range(old.shape[1]):
+        # Column by column, as they lie in memory.
+        cells, before = joined[:, column], old[:, column]
+        cells[:low], cells[low:end], cells[end:] = before[:low], new[:, column], before[high:]
+    return joined
+
+
 def _size(base: Ints, file: int) -> int:
     return int(base[file + 1] - base[file])
 
@@ -101,23 +115,12 @@ def _add(table: Table, column: int, distance: int) -> None:
     """Moves a column of numbers in place; negative ones mean nothing and stay."""
     if distance:
         cells = table[:, column]
-        cells += np.where(cells >= 0, np.int32(distance), np.int32(0))
+        cells += (cells >= 0) * np.int32(distance)
 
 
 def _shift_symbols(table: Table, by: Distance) -> None:
     _add(table, SymbolColumn.PARENT, by.symbols)
     _add(table, SymbolColumn.TYPE, 3 * by.refs)
-
-
-def _shift_refs(table: Table, by: Distance) -> None:
-    _add(table, RefColumn.SCOPE, by.symbols)
-    how = table[:, RefColumn.CODE] & 15
-    step = np.zeros(len(How), dtype=np.int32)
-    step[[How.LOCAL, How.SELF, How.SUPER]] = by.symbols
-    step[How.IMPORT] = by.imports
-    step[[How.ALIAS, How.MEMBER]] = 3 * by.refs
-    recv = table[:, RefColumn.RECV]
-    recv += np.where(recv >= 0, step[how], np.int32(0))
 
 
 def _shift_imports(table: Table, by: Distance) -> None:

@@ -11,9 +11,9 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from knowing.graph.edges import EdgeTable
 from knowing.graph.keys import Ids, Ints
 from knowing.graph.outside import PREFIX
+from knowing.graph.table import EdgeTable
 from knowing.model import Edge, EdgeKind, Origin, Symbol, SymbolFlag, SymbolKind, qualified_name
 
 Octets = npt.NDArray[np.uint8]

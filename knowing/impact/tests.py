@@ -154,13 +154,7 @@ def _for_symbol(view: View, symbol: int, depth: int, fixtures: Fixtures) -> Iter
     # A guess without a rival is a guess at the only method of that name.
     alone = [item for item in guessed if item.confidence >= _ONLY_GUESS]
     direct = [item for item in sure if _is_case(view, item.symbol)]
-    found: dict[int, Pick] = {}
-    for item in guessed:
-        if _is_case(view, item.symbol):
-            level = Sureness.LIKELY if item.confidence >= _ONLY_GUESS else Sureness.POSSIBLE
-            found[item.symbol] = _pick(
-                view, item.symbol, item.confidence, level, "calls something of that name"
-            )
+    found = _guessed(view, guessed)
     for test, why in [*_named_after(view, symbol), *_near(view, sure, seeds, fixtures)]:
         # What is close by matters most where nothing is known to run the symbol itself.
         level = Sureness.POSSIBLE if direct else Sureness.LIKELY
@@ -179,6 +173,17 @@ def _for_symbol(view: View, symbol: int, depth: int, fixtures: Fixtures) -> Iter
         if int(table.flags[seed]) & SymbolFlag.TEST_CASE:
             found[seed] = _pick(view, seed, 1.0, Sureness.SURE, "the test itself has changed")
     yield from found.values()
+
+
+def _guessed(view: View, items: Iterable[Reached]) -> dict[int, Pick]:
+    """Tests to which guesses lead; the graph's own doubt decides how far they are trusted."""
+    found: dict[int, Pick] = {}
+    for item in items:
+        if _is_case(view, item.symbol):
+            level = Sureness.LIKELY if item.confidence >= _ONLY_GUESS else Sureness.POSSIBLE
+            why = "calls something of that name"
+            found[item.symbol] = _pick(view, item.symbol, item.confidence, level, why)
+    return found
 
 
 def _reached(view: View, item: Reached) -> Pick:
@@ -216,7 +221,8 @@ def _near(
                 yield test, f"stands beside {table.chain[helper] or 'code'} that runs it"
     owner = int(table.owner[seeds[0]])
     if owner >= 0 and SymbolKind(int(table.kind[owner])) in TYPE_KINDS:
-        for item in reach(view, [owner], 1, kinds=_FOLLOWED):
+        # Two steps: what makes an object of the type is often not the test itself.
+        for item in reach(view, [owner], 2, kinds=_FOLLOWED, guesses=True):
             if _is_case(view, item.symbol):
                 yield item.symbol, f"uses {table.chain[owner]}"
 
@@ -258,21 +264,28 @@ def _named_after(view: View, symbol: int) -> Iterator[tuple[int, str]]:
     file = int(view.symbols.file[symbol])
     if file < 0:
         return
-    stem = _plain_stem(view.paths[file])
+    own = _stems(view.paths[file])
     tests = np.flatnonzero((view.symbols.flags & SymbolFlag.TEST_CASE) != 0)
     for other in np.unique(view.symbols.file[tests]).tolist():
         path = view.paths[other]
-        bare = _TEST_STEM.sub("", _plain_stem(path))
-        if other != file and bare and bare.lower() == stem.lower():
+        bare = _TEST_STEM.sub("", _stems(path)[0])
+        if other != file and bare and _folded(bare) in map(_folded, own):
             for test in _cases_of(view, other):
                 yield test, f"{path} is named after {view.paths[file]}"
 
 
-def _plain_stem(path: str) -> str:
-    """The name of a file without its extension; of an index file that of its folder."""
+def _stems(path: str) -> list[str]:
+    """Names that tests of a file may bear: the file's, that of its folder in front or instead."""
     pure = PurePosixPath(path)
     name = pure.name.rpartition(".")[0] or pure.name
-    return pure.parent.name if name in ("__init__", "index", "mod", "lib") else name
+    folder = pure.parent.name
+    if name in ("__init__", "index", "mod", "lib"):
+        return [folder]
+    return [name, f"{folder}_{name}"]
+
+
+def _folded(name: str) -> str:
+    return name.lower().replace("-", "_")
 
 
 def _cases_of(view: View, file: int) -> list[int]:

@@ -4,12 +4,20 @@ from knowing.model import CALLABLE_KINDS, TYPE_KINDS, SymbolKind
 from knowing.parse.captures import Op
 from knowing.parse.facts import Role
 from knowing.parse.local_names import LocalNames
-from knowing.parse.rows import EXTENSION, VARIABLES, Frame, SymbolRow
+from knowing.parse.rows import EXTENSION, VARIABLES, Frame, SymbolRow, encoded
 
 # Plain integers: arithmetic on enum members costs several times as much.
 _SCOPES = frozenset(
-    {*TYPE_KINDS, *CALLABLE_KINDS, SymbolKind.MODULE, SymbolKind.NAMESPACE, SymbolKind.DOC_SECTION}
+    {
+        *TYPE_KINDS,
+        *CALLABLE_KINDS,
+        SymbolKind.MODULE,
+        SymbolKind.NAMESPACE,
+        SymbolKind.DOC_SECTION,
+        EXTENSION,
+    }
 )
+_FIELD, _CLASS = int(SymbolKind.FIELD), int(SymbolKind.CLASS)
 _ATTRIBUTE = int(Op.ATTRIBUTE)
 _ANONYMOUS = int(Op.ANONYMOUS)
 _BASE = int(Role.BASE)
@@ -19,18 +27,15 @@ class Attributes(LocalNames):
     """Handles what defines something without a keyword."""
 
     def _push(self, kind: int, start: int, end: int) -> SymbolRow:
-        symbol = len(self.symbols)
-        row = SymbolRow(
-            kind,
-            self._scope,
-            self._spans.pop(end, start),
-            end,
-            self._frames[-1].section,
-            head=start,
-        )
+        symbol, scope = len(self.symbols), self._scope
+        begin = self._spans.pop(end, start) if self._spans else start
+        row = SymbolRow(kind, scope, begin, end, start)
+        section = self._frames[-1].section
+        if section:
+            row.flags = section
         self.symbols.append(row)
-        self._frames.append(Frame(start, end, symbol, kind, self._scope))
-        if kind in _SCOPES or kind == EXTENSION:
+        self._frames.append(Frame(start, end, symbol, kind, scope))
+        if kind in _SCOPES:
             self._scope = symbol
         if self._pending_decorators and kind not in VARIABLES:
             self.decorators += [(end, symbol) for _, end in self._pending_decorators]
@@ -41,14 +46,16 @@ class Attributes(LocalNames):
     def _on_anonymous(self, start: int, end: int) -> None:
         """A body is called after what stands before it: a type it extends, or an enum's member."""
         outer, value = self._frames[-1], self._value_before(start)
-        row = self._push(SymbolKind.CLASS, start, end)
+        row = self._push(_CLASS, start, end)
         self._frames[-1].kind = _ANONYMOUS
         if value >= 0:
             ref = value // 3
             self.ref_scope[ref] = self._scope
             self.ref_role[ref] |= _BASE
-            row.start, row.head, row.body = self.ref_start[ref], self.chain_start[ref], start
-            self._name_anonymous(row, self.ref_name[ref], self.ref_start[ref])
+            row.start, row.head, row.body = self.ref_start[ref], self._chain_start_of(ref), start
+            self._name_anonymous(
+                row, self._intern(self.ref_start[ref], self.ref_end[ref]), self.ref_start[ref]
+            )
         elif outer.symbol > 0 and outer.kind == SymbolKind.ENUM_MEMBER:
             member = self.symbols[outer.symbol]
             row.head, row.body = member.head, start
@@ -64,17 +71,17 @@ class Attributes(LocalNames):
             self._frames.append(Frame(start, end, -1, _ATTRIBUTE, self._scope))
             return
         around = self.symbols[owner]
-        row = SymbolRow(SymbolKind.FIELD, owner, start, end, head=start)
+        row = SymbolRow(_FIELD, owner, start, end, start)
         if around.owner >= 0 and around.kind in CALLABLE_KINDS:
             # The method stands outside its type, and so does what it sets.
             row.parent, row.owner = around.parent, around.owner
         self.symbols.append(row)
-        self._frames.append(Frame(start, end, len(self.symbols) - 1, Op.ATTRIBUTE, self._scope))
+        self._frames.append(Frame(start, end, len(self.symbols) - 1, _ATTRIBUTE, self._scope))
 
     def _on_self_owner(self, start: int, end: int) -> None:
-        text = self.source[start:end].decode("utf-8", "replace")
         frame = self._frames[-1]
-        if frame.kind == _ATTRIBUTE and text not in self.language.self_names:
+        own = encoded(self.language.self_names)
+        if frame.kind == _ATTRIBUTE and self.source[start:end] not in own:
             frame.named = True
 
     def _name_attribute(self, frame: Frame, row: SymbolRow, name: int, start: int) -> None:

@@ -11,15 +11,17 @@ _MARKUP = re.compile(
     r"|para|see|seealso|inheritdoc|code|pre|p|ul|ol|li|br|em|strong)(?:\s[^<>]*?\"([^<>\"]*)\")?\s*/?>"
 )
 """Tags of comments in XML or HTML; the name that one refers to is kept."""
-_DOCSTRING = re.compile(r'^[rRbBuUfF]*("""|\'\'\'|"|\')(.*?)\1?$', re.DOTALL)
+_DOCSTRING = re.compile(r'[rRbBuUfF]*("""|\'\'\'|"|\')')
 
 
 def leading_comment(source: bytes, start: int, language: Language) -> bytes:
     """The unbroken run of comment lines (and annotations between) that ends above `start`."""
     line_start = source.rfind(b"\n", 0, start) + 1
     above = source[source.rfind(b"\n", 0, max(line_start - 1, 0)) + 1 : line_start].strip()
+    if not above:
+        return b""
     _, _, block_ends, first = _marks(language)
-    if not above or not (above.startswith(first) or above.endswith(block_ends or (b"\0",))):
+    if not (above.startswith(first) or above.endswith(block_ends or (b"\0",))):
         return b""
     if source[line_start:start].strip():
         return b""
@@ -69,17 +71,37 @@ def _decoration(language: Language) -> re.Pattern[str]:
     return re.compile(rf"^\s*(?:{body}|\*+/?)?\s?|\s*\*+/\s*$")
 
 
-def clean_doc(raw: bytes, language: Language) -> str:
+def clean_doc(raw: bytes, language: Language, limit: int) -> str:
     """Comment marks, quotes and common indentation taken off; paragraphs kept apart."""
     text = raw.decode("utf-8", "replace").replace("\0", "").strip()
     if language.doc_inside:
         matched = _DOCSTRING.match(text)
         if matched:
-            text = matched.group(2)
-            return "\n".join(line.strip() for line in text.strip().splitlines())
+            text = text[matched.end() :].removesuffix(matched[1])
+            return _first_lines(text.strip().splitlines(), limit)
     pattern = _decoration(language)
-    lines = [pattern.sub("", line).strip() for line in text.splitlines()]
-    plain = (
-        _MARKUP.sub(lambda tag: tag[1] or "", "\n".join(lines)) if "<" in text else "\n".join(lines)
-    )
-    return plain.strip()
+    lines = [_undecorated(line, pattern) for line in text.splitlines()]
+    plain = "\n".join(lines)
+    if "<" in plain:
+        plain = _MARKUP.sub(lambda tag: tag[1] or "", plain)
+    return plain.strip()[:limit]
+
+
+def _first_lines(lines: list[str], limit: int) -> str:
+    """The first characters of lines that are stripped, without a look at those beyond."""
+    taken: list[str] = []
+    length = 0
+    for line in lines:
+        taken.append(line.strip())
+        length += len(taken[-1]) + 1
+        if length > limit:
+            break
+    return "\n".join(taken)[:limit]
+
+
+def _undecorated(line: str, pattern: re.Pattern[str]) -> str:
+    if "*/" in line:
+        return pattern.sub("", line).strip()
+    # The other half of the pattern cannot match, and looking for it at each place is slow.
+    begin = pattern.match(line)
+    return line[begin.end() if begin else 0 :].strip()

@@ -3,7 +3,7 @@
 from knowing.model import CALLABLE_KINDS, TYPE_KINDS, SymbolFlag, SymbolKind
 from knowing.parse.attributes import Attributes
 from knowing.parse.captures import Op
-from knowing.parse.rows import EXTENSION, VARIABLES, Binding, Frame, SymbolRow
+from knowing.parse.rows import EXTENSION, VARIABLES, Frame, SymbolRow
 
 # Plain integers: arithmetic on enum members costs several times as much.
 _SCOPES = frozenset(
@@ -23,6 +23,7 @@ _ATTRIBUTE = int(Op.ATTRIBUTE)
 _CLOSURE = int(Op.CLOSURE)
 _ANONYMOUS = int(Op.ANONYMOUS)
 _CAST = int(Op.CAST)
+_FUNCTION = int(SymbolKind.FUNCTION)
 _TEST = int(SymbolFlag.TEST)
 _ABSTRACT = int(SymbolFlag.ABSTRACT)
 _BINDING = VARIABLES | {int(Op.BIND)}
@@ -35,10 +36,6 @@ class Definitions(Attributes):
     def _define(self, kind: int, start: int, end: int) -> None:
         top = self._frames[-1]
         again = top.start == start and top.end == end and top.symbol > 0 and not top.named
-        if again and kind not in VARIABLES and top.kind in _SCOPES:
-            # A module that has methods beside the general pattern: the special one counts.
-            top.kind = self.symbols[top.symbol].kind = kind
-            return
         if kind in VARIABLES:
             if again:
                 if top.kind in VARIABLES:
@@ -48,19 +45,24 @@ class Definitions(Attributes):
             if self.symbols[self._scope].kind in CALLABLE_KINDS:
                 self._frames.append(Frame(start, end, -1, kind, self._scope))
                 return
+        elif again and top.kind in _SCOPES:
+            # A module that has methods beside the general pattern: the special one counts.
+            top.kind = self.symbols[top.symbol].kind = kind
+            return
         self._push(kind, start, end)
 
     def _close(self, start: int) -> int:
         """Pops the frames that end at or before `start`; returns where the next one ends."""
         frames = self._frames
-        while len(frames) > 1 and frames[-1].end <= start:
-            frame = frames.pop()
+        frame = frames[-1]
+        while frame.end <= start and len(frames) > 1:
+            frames.pop()
             if frame.symbol >= 0:
                 self._scope = frame.outer_scope
                 if frame.bound:
                     row = self.symbols[frame.symbol]
                     self.bindings.append(
-                        Binding(frame.outer_scope, row.name, row.name_start, row.type, row.value)
+                        (frame.outer_scope, row.name, row.name_start, row.type, row.value)
                     )
             elif frame.kind == _CAST:
                 self._end_cast(frame)
@@ -68,19 +70,18 @@ class Definitions(Attributes):
                 for name, at in frame.names:
                     # In `x = f(x)` the new name holds from the end of its value on.
                     since = frame.value[1] if frame.value else at
-                    self.bindings.append(
-                        Binding(frame.outer_scope, name, since, frame.type, frame.value)
-                    )
-        return frames[-1].end
+                    self.bindings.append((frame.outer_scope, name, since, frame.type, frame.value))
+            frame = frames[-1]
+        return frame.end
 
     def _on_name(self, start: int, end: int) -> None:
-        frame = self._frames[-1]
-        if self.source[start] == _COLON:
+        frame, source = self._frames[-1], self.source
+        if source[start] == _COLON:
             start += 1
-        name = self._intern(start, end)
+        name = self.names[source[start:end]]
         if frame.symbol < 0:
-            if frame.kind in _BINDING or self.source[start] == _AT:
-                frame.names.append((name, start))
+            if frame.kind in _BINDING or source[start] == _AT:
+                frame.names += ((name, start),)
             return
         row = self.symbols[frame.symbol]
         if frame.kind == _ANONYMOUS:
@@ -95,9 +96,8 @@ class Definitions(Attributes):
             if self.symbols[row.parent].kind in TYPE_KINDS:
                 self._declare(row.parent, name, frame.symbol)
         elif frame.kind in VARIABLES:
-            twin = SymbolRow(
-                row.kind, row.parent, row.start, row.end, row.flags, name, start, head=row.head
-            )
+            twin = SymbolRow(row.kind, row.parent, row.start, row.end, row.head)
+            twin.flags, twin.name, twin.name_start = row.flags, name, start
             twin.type = row.type
             self.symbols.append(twin)
 
@@ -114,7 +114,7 @@ class Definitions(Attributes):
         if (top.start, top.end, top.kind) == (start, end, SymbolKind.FUNCTION):
             self.symbols[top.symbol].flags |= _TEST
             return
-        row = self._push(SymbolKind.FUNCTION, start, end)
+        row = self._push(_FUNCTION, start, end)
         row.flags |= _TEST
         row.titled = True
         if self._title:
@@ -147,9 +147,11 @@ class Definitions(Attributes):
 
     def _on_body(self, start: int, _end: int) -> None:
         # A body that is one definition and nothing else begins where that begins.
-        symbol = next((f.symbol for f in reversed(self._frames) if f.start < start), 0)
-        if symbol > 0 and self.symbols[symbol].body < 0:
-            self.symbols[symbol].body = start
+        frame = self._frames[-1]
+        if frame.start >= start:
+            frame = next((f for f in reversed(self._frames) if f.start < start), self._frames[0])
+        if frame.symbol > 0 and self.symbols[frame.symbol].body < 0:
+            self.symbols[frame.symbol].body = start
 
     def _on_closure(self, start: int, end: int) -> None:
         """A row without a name: a scope while the file is read, left out of its symbols."""
@@ -157,11 +159,11 @@ class Definitions(Attributes):
         if top.symbol > 0 and top.end == end and top.kind in CALLABLE_KINDS:
             return  # `const f = () => ...`: the function that is being defined.
         self.closures.append((start, len(self.symbols)))
-        self.symbols.append(SymbolRow(SymbolKind.FUNCTION, self._scope, start, end, head=start))
-        self._frames.append(
-            Frame(start, end, len(self.symbols) - 1, _CLOSURE, self._scope, named=True)
-        )
-        self._scope = len(self.symbols) - 1
+        self.symbols.append(SymbolRow(_FUNCTION, self._scope, start, end, start))
+        frame = Frame(start, end, len(self.symbols) - 1, _CLOSURE, self._scope)
+        frame.named = True
+        self._frames.append(frame)
+        self._scope = frame.symbol
 
     def _on_members(self, _start: int, _end: int) -> None:
         frame = self._frames[-1]
@@ -175,7 +177,7 @@ class Definitions(Attributes):
         elif not self.source[row.doc[1] : start].strip():
             row.doc = (row.doc[0], end)
 
-    def _on_flag(self, flag: int, _start: int, _end: int) -> None:
+    def _on_flag(self, flag: int) -> None:
         symbol = self._frames[-1].symbol
         if symbol > 0:
             self.symbols[symbol].flags |= flag
@@ -192,7 +194,7 @@ class Definitions(Attributes):
         row = self.symbols[frame.symbol]
         row.flags |= _ABSTRACT
         if frame.kind in VARIABLES:
-            row.kind = frame.kind = SymbolKind.FUNCTION
+            row.kind = frame.kind = _FUNCTION
             self._scope = frame.symbol
 
     def _on_name_qualified(self, start: int, end: int) -> None:
@@ -215,8 +217,9 @@ class Definitions(Attributes):
         )
         if made.parent < 0 or made.end > start or made.name == self._intern(start, end):
             return
-        row = SymbolRow(SymbolKind.TYPE, self._scope, made.start, end, head=made.head)
+        row = SymbolRow(int(SymbolKind.TYPE), self._scope, made.start, end, made.head)
         row.name, row.name_start, row.body = self._intern(start, end), start, made.body
         row.type = (start, end)
         self.symbols.append(row)
-        self._add_ref(made.name, start, end)
+        self._renamed.append((len(self.ref_start), made.name))
+        self._add_ref(start, end)

@@ -2,7 +2,11 @@
 
 from collections.abc import Callable
 from functools import cache
+from operator import attrgetter
+from typing import NamedTuple
 
+import numpy as np
+import numpy.typing as npt
 from tree_sitter import Language as Grammar
 from tree_sitter import Node, Parser, Query, QueryCursor, QueryError
 from tree_sitter_language_pack import get_language
@@ -12,9 +16,21 @@ from knowing.languages import Language
 from knowing.parse.blank import first_branches
 from knowing.parse.captures import operation
 
-Event = tuple[int, int, int]
-"""Start byte, minus end byte, operation: sorts outer before inner, left before right."""
+Column = npt.NDArray[np.int64]
 
+
+class Events(NamedTuple):
+    """Captures as columns, sorted outer before inner, left before right, then by operation."""
+
+    starts: Column
+    ends: Column
+    ops: Column
+
+
+_NOTHING = Events(*(np.zeros(0, dtype=np.int64) for _ in range(3)))
+_OP_BITS = 7
+_LARGEST = 1 << 28
+"""Bytes of a source: two positions and an operation are sorted as one number of 63 bits."""
 _QUICK = 16 * 1024
 """Sources up to this size are read in one go: nothing in them can take long."""
 _PIECE = 4096
@@ -26,6 +42,8 @@ _MUCH_DAMAGE = 10
 _SMALL_PART = 2000
 """The same as a part of the file: a long file is not read twice for a line in it."""
 _LOOKS = 2000
+_start_byte = attrgetter("start_byte")
+_end_byte = attrgetter("end_byte")
 
 
 class CompiledLanguage:
@@ -45,8 +63,10 @@ class CompiledLanguage:
             for name in (query.capture_name(i) for i in range(query.capture_count))
         }
 
-    def events(self, source: bytes, expired: Callable[[], bool]) -> tuple[list[Event], str]:
+    def events(self, source: bytes, expired: Callable[[], bool]) -> tuple[Events, str]:
         """The captures of `source` in order, and why some are missing, if so."""
+        if len(source) >= _LARGEST:
+            return _NOTHING, "the file is too large"
         problem = ""
         root, stopped = self._parse(source, expired)
         if self.language.preprocessor and root.has_error and not stopped:
@@ -78,19 +98,46 @@ class CompiledLanguage:
         better = not stopped and _damage(other) < damage / 2
         return (other, stopped) if better else (root, False)
 
-    def _captured(self, roots: list[Node]) -> list[Event]:
+    def _captured(self, roots: list[Node]) -> Events:
         # A progress callback would end the process: the binding frees it too early.
-        events: list[Event] = []
+        nodes: list[Node] = []
+        ops: list[int] = []
+        counts: list[int] = []
         for root in roots:
-            for name, nodes in self._cursor.captures(root).items():
-                code = self._operations[name]
-                if code >= 0:
-                    events += [(node.start_byte, -node.end_byte, code) for node in nodes]
+            for name, found in self._cursor.captures(root).items():
+                op = self._operations[name]
+                if op >= 0:
+                    nodes += found
+                    ops.append(op)
+                    counts.append(len(found))
+        if not nodes:
+            return _NOTHING
+        events = _sorted(
+            np.fromiter(map(_start_byte, nodes), np.int64, len(nodes)),
+            np.fromiter(map(_end_byte, nodes), np.int64, len(nodes)),
+            np.array(ops).repeat(counts),
+        )
         if any(root.has_error for root in roots):
             # What the parser has made up, to make sense of the rest, is as wide as nothing.
-            events = [event for event in events if event[0] != -event[1]]
-        events.sort()
+            real = events.starts != events.ends
+            events = Events(*(column[real] for column in events))
         return events
+
+
+def _sorted(starts: Column, ends: Column, ops: Column) -> Events:
+    """The columns in order: sorting one column of numbers is several times quicker than rows."""
+    width = int(ends.max()) + 1
+    keys = starts * width
+    keys += width - 1
+    keys -= ends
+    keys <<= _OP_BITS
+    keys |= ops
+    keys.sort()
+    ops = keys & ((1 << _OP_BITS) - 1)
+    keys >>= _OP_BITS
+    starts = keys // width
+    keys -= starts * width
+    return Events(starts, width - 1 - keys, ops)
 
 
 class _Reader:

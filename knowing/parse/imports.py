@@ -1,13 +1,11 @@
 """Import statements: rows from captures, and the parts a query cannot tell apart."""
 
 import re
-from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 
 from knowing.model import SymbolKind
-from knowing.parse.captures import Op
 from knowing.parse.facts import ImportFlag
-from knowing.parse.grammar import Event
 from knowing.parse.rows import ImportRow, Strings, SymbolRow
 
 _QUOTES = re.compile(rb"""^[<"'`]+|[>"'`]+$""")
@@ -18,9 +16,9 @@ _COMMENT = re.compile(rb"//[^\n]*|/\*.*?\*/", re.DOTALL)
 _DEEPEST_TREE = 50
 _WAITING = -1
 """Module of a row whose names came before it: `import {a} from "m"`."""
-_TREE, _REF, _MEMBER_CALL = int(Op.IMPORT_TREE), int(Op.REF), int(Op.MEMBER_CALL)
-_FIRST = -(1 << 60)
-"""Before the end of anything."""
+# Plain integers: arithmetic on enum members costs several times as much.
+_WILDCARD, _EXPORTED = int(ImportFlag.WILDCARD), int(ImportFlag.EXPORTED)
+_STATIC = int(ImportFlag.STATIC)
 _DEFAULT = b"default"
 """What a module's unnamed export is called."""
 
@@ -43,70 +41,42 @@ class ImportReader:
         self._prefix = b""
         self._used: dict[bytes, int] = {}
 
-    def handle(self, op: Op, start: int, end: int, scope: int) -> None:
-        match op:
-            case Op.IMPORT:
-                if start >= self.end:  # A call inside `const a = await import("a")` is part of it.
-                    self._first, self._module, self._flags = len(self.rows), _WAITING, 0
-                    self.end, self._prefix = end, b""
-            case Op.IMPORT_MODULE:
-                self._on_module(start, end, scope)
-            case Op.IMPORT_NAME:
-                self._on_name(self._names[self._source[start:end]], start, scope)
-            case Op.IMPORT_ALIAS:
-                self._on_alias(self._names[self._source[start:end]], start, scope)
-            case Op.IMPORT_ALL:
-                self._on_all(start, scope)
-            case Op.IMPORT_TREE:
-                self._on_tree(start, end, scope)
-            case Op.IMPORT_DEFAULT:
-                row = self._add(self._names[_DEFAULT], start, scope)
-                row.alias = self._names[self._source[start:end]]
-            case Op.IMPORT_EXPORTED:
-                self._flag(ImportFlag.EXPORTED)
-            case _:
-                self._handle_rest(op, start, end)
+    def begin(self, start: int, end: int) -> None:
+        if start >= self.end:  # A call inside `const a = await import("a")` is part of it.
+            self._first, self._module, self._flags = len(self.rows), _WAITING, 0
+            self.end, self._prefix = end, b""
 
-    def _handle_rest(self, op: Op, start: int, end: int) -> None:
-        """What adds no row by itself."""
-        match op:
-            case Op.IMPORT_STATIC:
-                self._flag(ImportFlag.STATIC)
-            case Op.IMPORT_PREFIX:
-                self._prefix = self._source[start:end] + self._separator
-            case Op.IMPORT_USED:
-                self._used.setdefault(self._source[start:end], start)
-            case _:
-                self._on_export(op, self._names[strip_quotes(self._source[start:end])], start)
-
-    def _on_module(self, start: int, end: int, scope: int) -> None:
+    def on_import_module(self, start: int, end: int, scope: int) -> None:
         self._module = self._names[strip_quotes(self._source[start:end])]
-        waiting = [row for row in self.rows[self._first :] if row.module == _WAITING]
+        own = self.rows[self._first :]
+        waiting = [row for row in own if row.module == _WAITING] if own else own
         for row in waiting:
             row.module = self._module
         if not waiting:
             self._add(0, start, scope)
 
-    def _on_name(self, name: int, start: int, scope: int) -> None:
+    def on_import_name(self, start: int, end: int, scope: int) -> None:
+        name = self._names[self._source[start:end]]
         last = self._last()
-        if last and last.name == 0 and not last.flags & ImportFlag.WILDCARD:
+        if last and last.name == 0 and not last.flags & _WILDCARD:
             last.name = name
         else:
             self._add(name, start, scope)
 
-    def _on_alias(self, alias: int, start: int, scope: int) -> None:
+    def on_import_alias(self, start: int, end: int, scope: int) -> None:
+        alias = self._names[self._source[start:end]]
         last = self._last()
-        if last and last.alias == 0 and not last.flags & ImportFlag.WILDCARD:
+        if last and last.alias == 0 and not last.flags & _WILDCARD:
             last.alias = alias
         else:
             self._add(0, start, scope).alias = alias
 
-    def _on_all(self, start: int, scope: int) -> None:
+    def on_import_all(self, start: int, _end: int, scope: int) -> None:
         last = self._last()
         row = last if last and last.name == 0 and last.alias == 0 else self._add(0, start, scope)
-        row.flags |= ImportFlag.WILDCARD
+        row.flags |= _WILDCARD
 
-    def _on_tree(self, start: int, end: int, scope: int) -> None:
+    def on_import_tree(self, start: int, end: int, scope: int) -> None:
         # Braces around it, as one statement may have several trees: `import a.b, c.{d, e}`.
         text = _COMMENT.sub(b"", self._source[start:end])
         tree = b"{%s}" % (self._prefix + _KEYWORD.sub(b"", text))
@@ -114,25 +84,56 @@ class ImportReader:
             self._module = self._names[module]
             row = self._add(self._names[name], start, scope)
             row.alias = self._names[alias]
-            row.flags |= ImportFlag.WILDCARD if wildcard else 0
+            row.flags |= _WILDCARD if wildcard else 0
 
-    def _on_export(self, op: Op, name: int, start: int) -> None:
-        """A name, and the name it goes out under, which stands before it or after it."""
-        rows = self._exports
-        if op == Op.EXPORT_DEFAULT and start < self.end:
-            self._add(0, start, 0).alias = self._names[_DEFAULT]
-            self._flag(ImportFlag.EXPORTED)
-        elif op == Op.EXPORT_ALIAS and rows:
-            rows[-1].alias = name
-        elif op == Op.EXPORT_NAME and rows and rows[-1].name == 0:
-            rows[-1].name = name
+    def on_import_default(self, start: int, end: int, scope: int) -> None:
+        row = self._add(self._names[_DEFAULT], start, scope)
+        row.alias = self._names[self._source[start:end]]
+
+    def on_import_exported(self, _start: int, _end: int, _scope: int) -> None:
+        self._flag(_EXPORTED)
+
+    def on_import_static(self, _start: int, _end: int, _scope: int) -> None:
+        self._flag(_STATIC)
+
+    def on_import_prefix(self, start: int, end: int, _scope: int) -> None:
+        self._prefix = self._source[start:end] + self._separator
+
+    def on_import_used(self, start: int, end: int, _scope: int) -> None:
+        self._used.setdefault(self._source[start:end], start)
+
+    def on_export_name(self, start: int, end: int, _scope: int) -> None:
+        name = self._name_at(start, end)
+        if self._exports and self._exports[-1].name == 0:
+            self._exports[-1].name = name
         else:
-            row = ImportRow(0, name, 0, 0, start, int(ImportFlag.EXPORTED))
-            if op == Op.EXPORT_KEY:
-                row.name, row.alias = 0, name
-            elif op == Op.EXPORT_DEFAULT:
-                row.alias = self._names[_DEFAULT]
-            rows.append(row)
+            self._export(name, 0, start)
+
+    def on_export_alias(self, start: int, end: int, _scope: int) -> None:
+        """The name that the name before it goes out under."""
+        name = self._name_at(start, end)
+        if self._exports:
+            self._exports[-1].alias = name
+        else:
+            self._export(name, 0, start)
+
+    def on_export_key(self, start: int, end: int, _scope: int) -> None:
+        """The name that the name after it goes out under."""
+        self._export(0, self._name_at(start, end), start)
+
+    def on_export_default(self, start: int, end: int, _scope: int) -> None:
+        name = self._name_at(start, end)
+        if start < self.end:
+            self._add(0, start, 0).alias = self._names[_DEFAULT]
+            self._flag(_EXPORTED)
+        else:
+            self._export(name, self._names[_DEFAULT], start)
+
+    def _export(self, name: int, alias: int, start: int) -> None:
+        self._exports.append(ImportRow(0, name, alias, 0, start, _EXPORTED))
+
+    def _name_at(self, start: int, end: int) -> int:
+        return self._names[strip_quotes(self._source[start:end])]
 
     def finish(self, package: bytes) -> frozenset[int]:
         """Adds what the file exports under a name it has not given; returns its own names exported.
@@ -143,7 +144,7 @@ class ImportReader:
         imported = {
             row.alias or row.name: row
             for row in self.rows
-            if row.scope == 0 and row.module > 0 and not row.flags & ImportFlag.EXPORTED
+            if row.scope == 0 and row.module > 0 and not row.flags & _EXPORTED
         }
         self._import_used(package, imported)
         own: list[int] = []
@@ -173,7 +174,7 @@ class ImportReader:
             row = ImportRow(self._names[module], self._names[name], self._names[text], 0, start)
             self.rows.append(row)
 
-    def _flag(self, flag: ImportFlag) -> None:
+    def _flag(self, flag: int) -> None:
         self._flags |= flag
         for row in self.rows[self._first :]:
             row.flags |= flag
@@ -185,21 +186,9 @@ class ImportReader:
         return None
 
     def _add(self, name: int, start: int, scope: int) -> ImportRow:
-        row = ImportRow(self._module, name, 0, scope, start, int(self._flags))
+        row = ImportRow(self._module, name, 0, scope, start, self._flags)
         self.rows.append(row)
         return row
-
-
-def outside_trees(events: list[Event]) -> list[Event]:
-    """The events without the uses of names in use trees, which are imports and nothing else."""
-    kept: list[Event] = []
-    at = 0
-    for tree in [event for event in events if event[2] == _TREE]:
-        begin, finish = bisect_right(events, tree), bisect_left(events, (-tree[1], _FIRST, 0))
-        kept += events[at:begin]
-        kept += [event for event in events[begin:finish] if not _REF <= event[2] <= _MEMBER_CALL]
-        at = max(finish, at)
-    return kept + events[at:] if at else events
 
 
 def lift_supers(rows: list[ImportRow], symbols: list[SymbolRow], names: Strings) -> None:
@@ -222,6 +211,7 @@ def lift_supers(rows: list[ImportRow], symbols: list[SymbolRow], names: Strings)
             row.module = names[b"::".join((*outside, *parts[supers:]))]
 
 
+@lru_cache(maxsize=4096)
 def strip_quotes(text: bytes) -> bytes:
     """`"a/b"`, `<a/b>` and `a . b` without quotes, brackets and blanks."""
     return _SPACE.sub(b"", _QUOTES.sub(b"", text))

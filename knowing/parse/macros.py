@@ -13,7 +13,7 @@ from knowing.languages.language import MacroEffect
 from knowing.model import SymbolFlag, SymbolKind
 from knowing.parse.captures import Op
 from knowing.parse.facts import Role
-from knowing.parse.grammar import Event
+from knowing.parse.grammar import Events
 from knowing.parse.machine import Machine
 from knowing.parse.rows import Frame, SymbolRow
 
@@ -47,7 +47,7 @@ class MacroMachine(Machine):
         """End and effect of the calls around; a call of no effect hides the outer one."""
         self._claims: list[tuple[int, int, MacroEffect]] = []
 
-    def run(self, events: list[Event]) -> None:
+    def run(self, events: Events) -> None:
         super().run(events)
         self._give_roles()
 
@@ -74,7 +74,7 @@ class MacroMachine(Machine):
         if effect in _KINDS:
             self._define(_KINDS[effect], start, end)
         elif effect in _FLAGS:
-            frame = Frame(start, end, -1, Op.BIND, self._scope)
+            frame = Frame(start, end, -1, int(Op.BIND), self._scope)
             frame.section = int(_FLAGS[effect])
             self._frames.append(frame)
         elif effect in _ROLES:
@@ -84,7 +84,7 @@ class MacroMachine(Machine):
         elif effect is MacroEffect.TEST:
             self._on_test(start, end)
         elif effect is MacroEffect.IMPORT:
-            self._import(Op.IMPORT, start, end)
+            self._on_import(start, end)
 
     def _on_symbol(self, start: int, end: int) -> None:
         match self._effect_at(start):
@@ -109,7 +109,7 @@ class MacroMachine(Machine):
                     if effect is MacroEffect.TEST:
                         self._on_body(end, end)
             case MacroEffect.IMPORT:
-                self._import(Op.IMPORT_MODULE, start, end)
+                self._importing.on_import_module(start, end, self._scope)
 
     def _effect_at(self, start: int) -> MacroEffect | None:
         self._settle(start)

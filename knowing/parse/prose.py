@@ -164,7 +164,9 @@ def _heading(match: Match, lines: Patterns, level: int) -> SymbolRow:
     mark, _ = lines.span(match, "level")
     # `## Name` is shown with its mark, an underlined name without its lines.
     head = min(mark, name) if mark >= 0 else name
-    return SymbolRow(SymbolKind.DOC_SECTION, level, start, end, name_start=name, head=head)
+    row = SymbolRow(int(SymbolKind.DOC_SECTION), level, start, end, head)
+    row.name_start = name
+    return row
 
 
 def _nest(machine: Machine, outline: Outline) -> None:

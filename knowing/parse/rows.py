@@ -1,6 +1,7 @@
 """Rows of a file's tables while the file is being read."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import cache
 
 from knowing.model import TYPE_KINDS, SymbolKind
 
@@ -11,6 +12,15 @@ VARIABLES = frozenset(
 )
 HOLDERS = frozenset({*TYPE_KINDS, *VARIABLES, EXTENSION})
 """Kinds with members of their own; a variable is a scope only where its value has members."""
+
+Span = tuple[int, int]
+"""First byte, and the one after the last."""
+
+
+@cache
+def encoded(texts: tuple[str, ...]) -> frozenset[bytes]:
+    """Names of a language as they stand in sources."""
+    return frozenset(text.encode() for text in texts)
 
 
 class Strings(dict[bytes, int]):
@@ -30,50 +40,56 @@ class Strings(dict[bytes, int]):
 
     def known(self, texts: tuple[str, ...]) -> frozenset[int]:
         """The numbers of those `texts` that have one."""
-        return frozenset(self[key] for key in (text.encode() for text in texts) if key in self)
+        return frozenset(map(self.__getitem__, encoded(texts).intersection(self)))
 
 
-@dataclass(slots=True)
 class Frame:
-    """An open definition (`symbol` >= 0) or local declaration."""
+    """An open definition (`symbol` >= 0) or local declaration.
 
-    start: int
-    end: int
-    symbol: int
-    kind: int
-    outer_scope: int
+    Like `SymbolRow` a plain class: thousands are made, and what has its default costs nothing.
+    """
+
     named: bool = False
     bound: bool = False
     """A field that is a local name, too: a constructor's parameter."""
     section: int = 0
     """Flags of what is defined here from now on."""
-    names: list[tuple[int, int]] = field(default_factory=list)
-    type: tuple[int, int] | None = None
-    value: tuple[int, int] | None = None
+    names: tuple[tuple[int, int], ...] = ()
+    """The names that are declared here, and where they stand."""
+    type: Span | None = None
+    value: Span | None = None
+
+    def __init__(self, start: int, end: int, symbol: int, kind: int, outer_scope: int) -> None:
+        self.start = start
+        self.end = end
+        self.symbol = symbol
+        self.kind = kind
+        self.outer_scope = outer_scope
 
 
-@dataclass(slots=True)
 class SymbolRow:
     """A symbol while its file is being read."""
 
-    kind: int
-    parent: int
-    start: int
-    end: int
     flags: int = 0
     name: int = -1
     name_start: int = -1
     owner: int = -1
     receiver: int = -1
     """Type that has this as a member beside the one that it stands in."""
-    head: int = -1
-    """Where the definition proper begins, after decorators."""
     body: int = -1
-    doc: tuple[int, int] | None = None
-    type: tuple[int, int] | None = None
-    value: tuple[int, int] | None = None
+    doc: Span | None = None
+    type: Span | None = None
+    value: Span | None = None
     titled: bool = False
     """The name is a sentence, in which dots and colons mean nothing."""
+
+    def __init__(self, kind: int, parent: int, start: int, end: int, head: int = -1) -> None:
+        self.kind = kind
+        self.parent = parent
+        self.start = start
+        self.end = end
+        self.head = head
+        """Where the definition proper begins, after decorators."""
 
 
 @dataclass(slots=True)
@@ -86,12 +102,5 @@ class ImportRow:
     flags: int = 0
 
 
-@dataclass(slots=True)
-class Binding:
-    """A local name: where it is bound and what the text says it holds."""
-
-    scope: int
-    name: int
-    start: int
-    type: tuple[int, int] | None = None
-    value: tuple[int, int] | None = None
+Binding = tuple[int, int, int, Span | None, Span | None]
+"""A local name: its scope, the name, where it is bound, the type and the value it is given."""

@@ -2,10 +2,17 @@
 
 from knowing.languages import Language
 from knowing.model import SymbolKind
-from knowing.parse.facts import Role
 from knowing.parse.imports import ImportReader
-from knowing.parse.rows import HOLDERS, Binding, Frame, Strings, SymbolRow
+from knowing.parse.refs import PENDING
+from knowing.parse.rows import HOLDERS, Binding, Frame, Strings, SymbolRow, encoded
 
+_MODULE = int(SymbolKind.MODULE)
+_SUFFIXES = b"?!"
+"""Last bytes of names in some languages (`valid?.to_s`) although they are separators in others."""
+_DOT = ord(".")
+_DASH = ord("-")
+_GREATER = ord(">")
+_DOLLAR = ord("$")
 SEPARATORS = frozenset(b" \t\r\n.?!:\\")
 
 
@@ -16,18 +23,20 @@ class State:
         self.source = source
         self.language = language
         self.names = Strings()
-        self.symbols = [SymbolRow(SymbolKind.MODULE, -1, 0, len(source), name=0, name_start=0)]
+        self.symbols = [SymbolRow(_MODULE, -1, 0, len(source))]
+        self.symbols[0].name = self.symbols[0].name_start = 0
         self.bindings: list[Binding] = []
         self.package = b""
         self.ref_name: list[int] = []
         self.ref_start: list[int] = []
+        self.ref_end: list[int] = []
         self.ref_scope: list[int] = []
         self.ref_recv: list[int] = []
-        """The receiver's value, -1 unknown receiver, -2 a bare name."""
+        """The receiver's value, -1 unknown receiver; or a number of `refs`."""
         self.ref_role: list[int] = []
         self.chain_start: list[int] = []
         self.value_at: dict[int, int] = {}
-        self.roles: list[tuple[int, int, Role]] = []
+        self.roles: list[tuple[int, int, int]] = []
         self.decorators: list[tuple[int, int]] = []
         """End of a decorator's expression, and the symbol it decorates."""
         self.notes: list[int] = []
@@ -36,10 +45,13 @@ class State:
         """Value, whether it is a lookup, start and end of the text, scope."""
         # What looks beyond the last byte, or before the first, finds nothing.
         self._padded = source + b"\n\0"
-        self._given = -1
-        """Where the name stands that is just being given."""
-        self._frames: list[Frame] = [Frame(0, len(source) + 1, 0, SymbolKind.MODULE, 0, True)]
+        self._frames: list[Frame] = [Frame(0, len(source) + 1, 0, _MODULE, 0)]
+        self._frames[0].named = True
         self._scope = 0
+        self._renamed: list[tuple[int, int]] = []
+        """Uses that mean another name than is written there."""
+        self._cast: dict[int, int] = {}
+        """Uses that name the type of a whole expression, and where that begins."""
         self._type_scope: dict[tuple[int, int], int] = {}
         self._owner_names: set[int] = set()
         self._assigned: set[int] = set()
@@ -55,7 +67,7 @@ class State:
         """Names of types that are looked through."""
         self.exported: frozenset[int] = frozenset()
         """Names of the file's own that a list or a later statement exports."""
-        self._transparent = frozenset(name.encode() for name in language.transparent_members)
+        self._transparent = encoded(language.transparent_members)
 
     def _intern(self, start: int, end: int) -> int:
         return self.names[self.source[start:end]]
@@ -70,6 +82,37 @@ class State:
                 return symbol  # A function that makes instances: `Shelf.prototype.fill = ...`.
             symbol = self.symbols[symbol].parent
         return -1
+
+    def _receiver_of(self, ref: int) -> int:
+        """The value whose member a use is; -1 if nothing is known of it, `BARE` if it is none."""
+        recv = self.ref_recv[ref]
+        if recv == PENDING:
+            recv = self.ref_recv[ref] = self._receiver(self.ref_start[ref])
+        return recv
+
+    def _receiver(self, start: int) -> int:
+        """The value whose member is named at `start`; -1 if nothing is known of it."""
+        source, value_at = self._padded, self.value_at
+        at = start - 1
+        if source[at] == _DOT and at in value_at:
+            return value_at[at]
+        while source[at] in SEPARATORS:
+            at -= 1
+        if source[at] == _GREATER and source[at - 1] == _DASH:
+            at = self._skip_arrow(at)
+        recv = value_at.get(at + 1, -1)
+        if recv < 0:
+            if source[at + 1] in _SUFFIXES:
+                recv = value_at.get(at + 2, -1)
+            elif source[at] == _DOLLAR:  # `Shelf::$count`
+                recv = self._value_before_dot(at)
+        return recv
+
+    def _chain_start_of(self, ref: int) -> int:
+        """Where the chain begins that a use is a member in."""
+        while (recv := self._receiver_of(ref)) >= 0 and ref not in self._cast:
+            ref = recv // 3
+        return self._cast.get(ref, self.ref_start[ref])
 
     def _value_before_dot(self, start: int) -> int:
         """The value whose member begins at `start`; -1 if nothing is known of it."""

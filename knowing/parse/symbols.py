@@ -11,8 +11,8 @@ from knowing.parse.machine import Machine
 from knowing.parse.markup import plain_text
 from knowing.parse.rows import EXTENSION, HOLDERS, SymbolRow
 
-_OWNER_PARTS = re.compile(r"::|\.|\\")
-_GENERIC = re.compile(r"<.*>|\[.*\]", re.DOTALL)
+_OWNER_PARTS = re.compile(rb"::|\.|\\")
+_GENERIC = re.compile(rb"<.*>|\[.*\]", re.DOTALL)
 _SIGNATURE_LIMIT = 300
 _PRIVATE, _EXPORTED = int(SymbolFlag.PRIVATE), int(SymbolFlag.EXPORTED)
 _PROTECTED, _STATIC = int(SymbolFlag.PROTECTED), int(SymbolFlag.STATIC)
@@ -104,41 +104,42 @@ def _apply_decorator(row: SymbolRow, effect: str) -> None:
         row.flags |= int(SymbolFlag[effect.upper()])
 
 
-def owner_chains(machine: Machine) -> list[str]:
+def owner_chains(machine: Machine) -> list[bytes]:
     """The display name of each symbol: its owners and itself, joined by dots.
 
     Headings are full of dots, so another sign stands between them.
     """
-    joint = " > " if machine.language.prose else "."
-    chains: list[str] = []
+    joint = b" > " if machine.language.prose else b"."
+    texts = machine.names.texts
+    chains: list[bytes] = []
     owning = _OWNERS | ({SymbolKind.NAMESPACE} if machine.language.namespaces_own else set())
     for index, row in enumerate(machine.symbols):
-        name = machine.names.text(row.name)
         if index == 0 or row.name < 0:
-            chains.append("" if index == 0 else chains[row.parent])
+            chains.append(b"" if index == 0 else chains[row.parent])
             continue
+        name = texts[row.name]
         if row.owner >= 0:
-            owner = ".".join(owner_parts(machine.names.text(row.owner)))
-            chains.append(owner if row.kind == EXTENSION else f"{owner}.{name}")
+            owner = b".".join(owner_parts(texts[row.owner]))
+            chains.append(owner if row.kind == EXTENSION else owner + b"." + name)
             continue
-        if "::" in name and not row.titled and not machine.language.prose:
-            name = ".".join(owner_parts(name))
+        if b"::" in name and not row.titled and not machine.language.prose:
+            name = b".".join(owner_parts(name))
         parent = machine.symbols[row.parent]
         owner = chains[row.parent] if parent.kind in owning else _outer(machine, chains, row.parent)
-        chains.append(f"{owner}{joint}{name}" if owner else name)
+        chains.append(owner + joint + name if owner else name)
     return chains
 
 
-def _outer(machine: Machine, chains: list[str], index: int) -> str:
+def _outer(machine: Machine, chains: list[bytes], index: int) -> bytes:
     """The chain around a namespace, which is itself not part of names."""
     while index > 0 and machine.symbols[index].kind == SymbolKind.NAMESPACE:
         index = machine.symbols[index].parent
     return chains[index]
 
 
-def owner_parts(text: str) -> list[str]:
+def owner_parts(text: bytes) -> list[bytes]:
     """`crate::a::Foo<T>` as `["crate", "a", "Foo"]`."""
-    bare = _GENERIC.sub("", text).strip("*& ")
+    bare = _GENERIC.sub(b"", text).strip(b"*& ")
     return [part.strip() for part in _OWNER_PARTS.split(bare) if part.strip()]
 
 
@@ -162,11 +163,14 @@ def documentation(machine: Machine, row: SymbolRow) -> bytes:
     language = machine.language
     if row.doc is not None:
         raw = machine.source[slice(*row.doc)]
-        text = plain_text(raw, language) if language.prose else clean_doc(raw, language)
-        return text[:_DOC_LIMIT].encode("utf-8", "replace")
+        if language.prose:
+            text = plain_text(raw, language)[:_DOC_LIMIT]
+        else:
+            text = clean_doc(raw, language, _DOC_LIMIT)
+        return text.encode("utf-8", "replace")
     if row.head < 0 or language.prose or row.kind == EXTENSION:
         return b""
     comment = leading_comment(machine.source, row.start, language)
     if not comment:
         return b""
-    return clean_doc(comment, language)[:_DOC_LIMIT].encode("utf-8", "replace")
+    return clean_doc(comment, language, _DOC_LIMIT).encode("utf-8", "replace")

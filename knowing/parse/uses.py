@@ -6,6 +6,7 @@ A value ends at some byte, and what follows finds it there.
 import re
 
 from knowing.parse.facts import Mode, Role
+from knowing.parse.refs import BARE, PENDING
 from knowing.parse.state import SEPARATORS, State
 
 # Plain integers: arithmetic on enum members costs several times as much.
@@ -19,6 +20,7 @@ _BANG = ord("!")
 _OPENING = ord("[")
 _BRACKET = ord("]")
 _CALL = int(Role.CALL)
+_BASE, _IMPLEMENTS, _THROW = int(Role.BASE), int(Role.IMPLEMENTS), int(Role.THROW)
 _NEW = int(Role.NEW)
 _SAME = int(Mode.SAME)
 _CALLED = int(Mode.CALLED)
@@ -28,36 +30,34 @@ class Uses(State):
     """Handles the captures that stand for uses."""
 
     def _on_member_quoted(self, start: int, end: int) -> None:
-        self._on_ref_quoted(start, end)
         at = start
         while at > 0 and self.source[at - 1] in b" \t\r\n,'\"":
             at -= 1
-        self.ref_recv[-1] = recv = self.value_at.get(at, -1)
-        self.chain_start[-1] = self.chain_start[recv // 3] if recv >= 0 else start
+        recv = self.value_at.get(at, -1)
+        self._on_ref_quoted(start, end)
+        self.ref_recv[-1] = recv
 
     def _on_ref_quoted(self, start: int, end: int) -> None:
         text = self.source[start:end]
         name = text.strip(b":\"'")
         start += text.find(name)
-        self._add_ref(self.names[name], start, start + len(name))
+        self._add_ref(start, start + len(name))
 
     def _on_token(self, start: int, end: int) -> None:
         before, after = self.source[start - 2 : start], self.source[end : end + 2]
         member = before == b"::" or (before[-1:] == b"." and before != b"..")
-        recv = self._value_before_dot(start) if member else -2
-        self._add_ref(self._intern(start, end), start, end, recv)
-        if after[:1] == b"(" or after in _MACRO_CALLS:
+        self._add_ref(start, end, PENDING if member else BARE)
+        if after in _MACRO_CALLS:
             self.ref_role[-1] = _CALL
 
-    def _add_ref(self, name: int, start: int, end: int, recv: int = -2) -> None:
+    def _add_ref(self, start: int, end: int, recv: int = BARE) -> None:
         """A use that the loop over all events has not seen as one."""
         self.value_at[end] = len(self.ref_start) * 3
-        self.chain_start.append(start if recv < 0 else self.chain_start[recv // 3])
-        self.ref_role.append(0)
         self.ref_start.append(start)
-        self.ref_name.append(name)
-        self.ref_recv.append(recv)
+        self.ref_end.append(end)
         self.ref_scope.append(self._scope)
+        self.ref_role.append(0)
+        self.ref_recv.append(recv)
 
     def _value_before(self, start: int) -> int:
         value = self.value_at.get(start)
@@ -71,19 +71,27 @@ class Uses(State):
         return value
 
     def _on_args(self, start: int, end: int) -> None:
-        value = self._value_before(start)
-        if value >= 0:
-            ref, mode = divmod(value, 3)
-            self.ref_role[ref] |= _CALL
-            through = self._transparent and self.ref_recv[ref] >= 0
-            if through and self.names.texts[self.ref_name[ref]] in self._transparent:
-                self.value_at[end] = self.ref_recv[ref]
+        value_at = self.value_at
+        value = value_at.get(start, -1)
+        adjacent = value >= 0
+        if not adjacent:
+            value = self._value_before(start)
+            if value < 0:
                 return
-            if mode == _SAME or start not in self.value_at:
-                self.value_at[end] = ref * 3 + _CALLED
-            elif value % 3 == _CALLED and self.source[start - 1 : start] != b")":
-                # A language whose members are calls by themselves: `foo.bar(1)` is one call.
-                self.value_at[end] = value
+        ref, mode = divmod(value, 3)
+        self.ref_role[ref] |= _CALL
+        if self._transparent and self._is_transparent(ref):
+            value_at[end] = self.ref_recv[ref]
+        elif mode == _SAME or not adjacent:
+            value_at[end] = ref * 3 + _CALLED
+        elif mode == _CALLED and self.source[start - 1] != _CLOSING:
+            # A language whose members are calls by themselves: `foo.bar(1)` is one call.
+            value_at[end] = value
+
+    def _is_transparent(self, ref: int) -> bool:
+        """Whether a call of this gives what it is called on."""
+        name = self.source[self.ref_start[ref] : self.ref_end[ref]]
+        return name in self._transparent and self._receiver_of(ref) >= 0
 
     def _on_fields(self, start: int, end: int) -> None:
         value = self._value_before(start)
@@ -106,13 +114,13 @@ class Uses(State):
             self.value_at[end] = value
 
     def _on_base(self, start: int, end: int) -> None:
-        self.roles.append((start, end, Role.BASE))
+        self.roles.append((start, end, _BASE))
 
     def _on_implements(self, start: int, end: int) -> None:
-        self.roles.append((start, end, Role.IMPLEMENTS))
+        self.roles.append((start, end, _IMPLEMENTS))
 
     def _on_throw(self, start: int, end: int) -> None:
-        self.roles.append((start, end, Role.THROW))
+        self.roles.append((start, end, _THROW))
 
     def _on_decorator(self, start: int, end: int) -> None:
         frame = self._frames[-1]

@@ -50,13 +50,13 @@ def assign_roles(machine: Machine) -> None:
     """Marks the references that stand as bases, types, decorators and thrown values."""
     starts, roles = machine.ref_start, machine.ref_role
     for start, end, role in machine.roles:
-        if role == Role.TYPE:
+        if role == _TYPE:
             for index in range(bisect_left(starts, start), bisect_left(starts, end)):
                 roles[index] |= _TYPE
             continue
         value = machine.value_at.get(end, -1)
         if value >= 0:
-            roles[value // 3] |= int(role)
+            roles[value // 3] |= role
     # `@Path("/x")` calls nothing where a decorator is no function.
     kept = ~0 if machine.language.decorators_call else ~_CALL
     marks = [(end, _DECORATOR) for end, _ in machine.decorators] + [

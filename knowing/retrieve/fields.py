@@ -145,7 +145,7 @@ def _callers(
     plain = ~aside(view)
     count = len(view.symbols)
     used = np.repeat(np.arange(count, dtype=np.int32), np.diff(uses.in_bounds))
-    kept = plain[uses.users]
+    kept = plain[uses.users] & (uses.in_weight >= tuning.least_caller)
     near = used[kept], uses.users[kept]
     rank = _rank_within(near[0])
     some = rank < tuning.max_callers

@@ -36,6 +36,8 @@ class Priors:
     data: npt.NDArray[np.bool_]
     container: npt.NDArray[np.bool_]
     abstract: npt.NDArray[np.bool_]
+    nested: npt.NDArray[np.bool_]
+    """What is defined inside a function."""
     hollow: npt.NDArray[np.bool_]
     """Namespaces that hold types and other namespaces, but nothing to call."""
 
@@ -54,7 +56,8 @@ class Priors:
             [bool(_FOUNDATION.match(name)) for name in texts_of(table.name)], dtype=bool
         )
         container = np.isin(table.kind, _CONTAINERS)
-        calls = np.isin(table.kind, tuple(CALLABLE_KINDS)) & (table.owner >= 0)
+        callable_ = np.isin(table.kind, tuple(CALLABLE_KINDS))
+        calls = callable_ & (table.owner >= 0)
         acting = np.zeros(count, dtype=bool)
         acting[table.owner[calls]] = True
         interface = np.isin(table.kind, (SymbolKind.INTERFACE, SymbolKind.TRAIT))
@@ -67,6 +70,7 @@ class Priors:
             overridden=_log(overridden),
             data=np.isin(table.kind, _DATA),
             container=container,
+            nested=(table.owner >= 0) & callable_[np.maximum(table.owner, 0)],
             hollow=(table.kind == SymbolKind.NAMESPACE) & ~acting,
             abstract=interface | foundation | (container & declared),
         )

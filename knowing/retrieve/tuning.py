@@ -31,6 +31,8 @@ class FieldWeights:
     callers_length: float = 0.6
     far_callers_length: float = 0.6
     saturation: float = 1.2
+    least_caller: float = 0.45
+    """Confidence that a use needs for the user's words to be taken over."""
     max_callers: int = 40
     max_far_callers: int = 12
     max_callers_of_caller: int = 6
@@ -165,6 +167,8 @@ class PriorWeights:
     generated: float = 0.5
     vendored: float = 0.15
     namespace: float = 0.8
+    nested: float = 0.5
+    """Factor for what is defined inside a function."""
     hollow: float = 0.4
     """Further factor for namespaces that hold nothing to call."""
     module: float = 0.3

@@ -5,7 +5,7 @@
 (import_spec name: (dot) @import.all)
 
 ; Types
-(source_file [(type_declaration) (const_declaration) (var_declaration)] @span)
+[(type_declaration) (const_declaration) (var_declaration)] @span
 (type_spec name: (type_identifier) @name type: (struct_type (_) @body)) @def.struct
 (type_spec name: (type_identifier) @name type: (interface_type "{" @body)) @def.interface
 (type_spec name: (type_identifier) @name type: [
@@ -125,7 +125,11 @@
 (map_type value: (type_identifier) @ref)
 (channel_type value: (type_identifier) @ref)
 (field_declaration type: (type_identifier) @ref)
-(_ result: (type_identifier) @ref)
+(function_declaration result: (type_identifier) @ref)
+(method_declaration result: (type_identifier) @ref)
+(method_elem result: (type_identifier) @ref)
+(function_type result: (type_identifier) @ref)
+(func_literal result: (type_identifier) @ref)
 (var_spec type: (type_identifier) @ref)
 (const_spec type: (type_identifier) @ref)
 (composite_literal type: (type_identifier) @ref)

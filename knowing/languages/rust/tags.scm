@@ -60,7 +60,7 @@
   (static_item (visibility_modifier) @flag.exported)
   (field_declaration (visibility_modifier) @flag.exported)]
   (#eq? @flag.exported "pub"))
-(_ (visibility_modifier [(crate) (super) (self) (scoped_identifier)]) @flag.protected)
+(visibility_modifier [(crate) (super) (self) (scoped_identifier)]) @flag.protected
 (trait_item body: (declaration_list [(function_item) (function_signature_item)] @flag.exported))
 (impl_item trait: (_) body: (declaration_list (function_item) @flag.exported))
 
