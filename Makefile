@@ -5,8 +5,6 @@ PYTHON ?= python3
 # The workspace `make run` and `make bench` look at, and the task the answer is about.
 ROOT ?= .
 TASK ?= Where are the ignore rules of git applied when files are discovered?
-# The command that `make run` shows once the index is there.
-ANSWER = status
 
 # Processes that run tests; further arguments for pytest, as in `make test ARGS="-k wheel"`.
 JOBS ?= 2
@@ -26,7 +24,7 @@ TYPED := $(wildcard knowing server eval scripts)
 .PHONY: help run test check format docs bench clean
 
 help:
-	@echo 'make run    [ROOT=dir]    index a workspace, by default this one, and show the outcome'
+	@echo 'make run    [TASK=...]    index a workspace (ROOT=dir), by default this one, and show context'
 	@echo 'make test   [ARGS=...]    run the tests'
 	@echo 'make check                formatting, lint and types'
 	@echo 'make format               rewrite the sources as make check wants them'
@@ -36,7 +34,7 @@ help:
 
 run: $(VENV)/ready-run
 	$(BIN)/knowing index --root "$$ROOT"
-	$(BIN)/knowing $(ANSWER) --root "$$ROOT"
+	$(BIN)/knowing context "$$TASK" --budget 2000 --root "$$ROOT"
 
 test: $(VENV)/ready-test
 	$(BIN)/python -m pytest -n $(JOBS) --dist loadgroup $(ARGS)

@@ -36,6 +36,8 @@ class Priors:
     data: npt.NDArray[np.bool_]
     container: npt.NDArray[np.bool_]
     abstract: npt.NDArray[np.bool_]
+    space: npt.NDArray[np.bool_]
+    """What serves as a namespace."""
     nested: npt.NDArray[np.bool_]
     """What is defined inside a function."""
     hollow: npt.NDArray[np.bool_]
@@ -60,7 +62,12 @@ class Priors:
         calls = callable_ & (table.owner >= 0)
         acting = np.zeros(count, dtype=bool)
         acting[table.owner[calls]] = True
-        interface = np.isin(table.kind, (SymbolKind.INTERFACE, SymbolKind.TRAIT))
+        spaces = np.zeros(count, dtype=bool)
+        spaces[table.owner[container & (table.owner >= 0)]] = True
+        # A trait that holds types serves as a namespace first of all.
+        interface = (table.kind == SymbolKind.INTERFACE) | (
+            (table.kind == SymbolKind.TRAIT) & ~spaces
+        )
         declared = (table.flags & int(SymbolFlag.ABSTRACT)) != 0
         return cls(
             in_degree=_log(degree),
@@ -72,6 +79,8 @@ class Priors:
             container=container,
             nested=(table.owner >= 0) & callable_[np.maximum(table.owner, 0)],
             hollow=(table.kind == SymbolKind.NAMESPACE) & ~acting,
+            space=(table.kind == SymbolKind.NAMESPACE)
+            | ((table.kind == SymbolKind.TRAIT) & spaces),
             abstract=interface | foundation | (container & declared),
         )
 

@@ -25,7 +25,7 @@ def demote(scene: Scene, evidence: Evidence) -> Evidence:
     standing[away] *= np.float32(prior.aside)
     standing[(flags & int(SymbolFlag.VENDORED)) != 0] *= np.float32(prior.vendored)
     standing[(flags & int(SymbolFlag.GENERATED)) != 0] *= np.float32(prior.generated)
-    standing[kinds == SymbolKind.NAMESPACE] *= np.float32(prior.namespace)
+    standing[scene.prepared.priors.space] *= np.float32(prior.namespace)
     standing[scene.prepared.priors.nested] *= np.float32(prior.nested)
     standing[scene.prepared.priors.hollow] *= np.float32(prior.hollow)
     standing[kinds == SymbolKind.MODULE] *= np.float32(prior.module)
