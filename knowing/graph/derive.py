@@ -220,13 +220,14 @@ def documents(members: Members, files: Mask, chosen: Chosen | None = None) -> Ed
     site: list[int] = []
     owners = refs.recv[rows].tolist()
     known: dict[tuple[int, int], list[int]] = {}
+    types = frozenset(members.name[members.is_type].tolist() if len(rows) else ())
     for row, low, high, owner in zip(
         rows.tolist(), start.tolist(), end.tolist(), owners, strict=True
     ):
         if low == high:
             continue
         if (low, owner) not in known:
-            known[low, owner] = _meant(members, candidates[low:high], owner)
+            known[low, owner] = _meant(members, candidates[low:high], owner, types)
         meant = known[low, owner]
         if 0 < len(meant) <= _MAX_MENTIONED:
             source += [int(refs.scope[row])] * len(meant)
@@ -245,8 +246,11 @@ def documents(members: Members, files: Mask, chosen: Chosen | None = None) -> Ed
     )
 
 
-def _meant(members: Members, candidates: Ints, owner: int) -> list[int]:
-    """Of the symbols with the mentioned name those whose owner or file the mention names."""
+def _meant(members: Members, candidates: Ints, owner: int, types: frozenset[int]) -> list[int]:
+    """Of the symbols with the mentioned name those whose owner or file the mention names.
+
+    A member that its type does not define itself is inherited, so any few of that name will do.
+    """
     if owner < 0:
         return candidates.tolist() if len(candidates) <= _MAX_MENTIONED else []
     last = members.corpus.names.texts[owner].rsplit(".", 1)[-1]
@@ -256,4 +260,5 @@ def _meant(members: Members, candidates: Ints, owner: int) -> list[int]:
         return owned
     paths = members.corpus.paths
     files = members.corpus.symbol_file
-    return [row for row in candidates.tolist() if f"/{last}" in f"/{paths[files[row]]}"]
+    near = [row for row in candidates.tolist() if f"/{last}" in f"/{paths[files[row]]}"]
+    return near or (candidates.tolist() if number in types else [])
