@@ -4,11 +4,46 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from eval import bench, truth
+from eval import (
+    ablate,
+    bench,
+    blast,
+    compare,
+    corpus,
+    findings,
+    packages,
+    rank,
+    ratchet,
+    replay,
+    run,
+    score,
+    show,
+    truth,
+    verify,
+)
 from eval.calls import driver
 from eval.failure import EvalError
+from eval.peers import table as peers
 
-COMMANDS = (driver, truth, bench)
+COMMANDS = (
+    driver,
+    truth,
+    bench,
+    blast,
+    rank,
+    score,
+    run,
+    verify,
+    compare,
+    show,
+    ablate,
+    replay,
+    corpus,
+    packages,
+    ratchet,
+    findings,
+    peers,
+)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

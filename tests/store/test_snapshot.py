@@ -94,7 +94,9 @@ def test_every_array_is_watched(tmp_path: Path, view: View) -> None:
     ],
     ids=["removed", "emptied", "cut in its head", "cut", "overwritten"],
 )
-@pytest.mark.parametrize("name", ["view_edges_target", "view_symbols_name_bounds", "view_paths_data"])
+@pytest.mark.parametrize(
+    "name", ["view_edges_target", "view_symbols_name_bounds", "view_paths_data"]
+)
 def test_an_array_that_cannot_be_read_is_damage(
     tmp_path: Path, view: View, name: str, damage: Callable[[Path], None]
 ) -> None:
