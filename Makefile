@@ -21,7 +21,7 @@ TYPED := $(wildcard knowing server eval scripts)
 .DEFAULT_GOAL := help
 # Two installs into one environment at the same time would spoil it.
 .NOTPARALLEL:
-.PHONY: help run test check format docs bench clean
+.PHONY: help run test check format docs bench eval peers clean
 
 help:
 	@echo 'make run    [TASK=...]    index a workspace (ROOT=dir), by default this one, and show context'
@@ -30,6 +30,8 @@ help:
 	@echo 'make format               rewrite the sources as make check wants them'
 	@echo 'make docs                 rewrite the generated documents'
 	@echo 'make bench  [ROOT=dir]    measure indexing'
+	@echo 'make eval                 measure ranking on our own fixtures'
+	@echo 'make peers  TASKS= CORPUS= set it beside other tools'
 	@echo 'make clean                remove the environment and all caches'
 
 run: $(VENV)/ready-run
@@ -53,6 +55,14 @@ docs: $(VENV)/ready-run
 
 bench: $(VENV)/ready-eval
 	$(BIN)/python -m eval bench index --repo "$$ROOT"
+
+eval: $(VENV)/ready-eval
+	$(BIN)/python -m eval findings
+
+peers: $(VENV)/ready-eval
+	$(BIN)/python -m eval peers --tasks "$(TASKS)" --corpus "$(CORPUS)" \
+	  --repo flask --repo caddy --repo fastapi --repo django \
+	  $(if $(PREDECESSOR),--predecessor "$(PREDECESSOR)")
 
 clean:
 	rm -rf $(VENV) dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis
