@@ -14,6 +14,7 @@ from pathlib import Path
 
 HOME = Path(__file__).resolve().parent.parent
 
+_SWITCH_SECONDS = 0.001
 _LOG_BYTES = 5_000_000
 _LOG_FILES = 3
 _FORMAT = "%(asctime)s %(levelname)s %(name)s: %(message)s"
@@ -30,6 +31,8 @@ def main(arguments: list[str] | None = None) -> int:
     from server.app import create_server
     from server.transport import accepted, private_stdio
 
+    # What is prepared in the background computes for seconds; a hover must not wait its turn long.
+    sys.setswitchinterval(_SWITCH_SECONDS)
     channel = accepted(*options.tcp) if options.tcp else private_stdio()
     server = create_server(options.index_dir)
     server.client_process = options.client_process

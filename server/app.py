@@ -118,7 +118,7 @@ class KnowingServer(LanguageServer):
 
     def report_server_error(self, error: Exception, source: Any) -> None:
         """Into the log: a window for each would be in the way."""
-        logger.warning("%s: %s", getattr(source, "__name__", source), error)
+        logger.info("%s: %s", getattr(source, "__name__", source), error)
 
     # -- called from other threads -------------------------------------------------------------
 

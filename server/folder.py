@@ -7,7 +7,7 @@ runs with an engine of its own, as another process would: neither edits nor ques
 import logging
 import threading
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -17,6 +17,7 @@ from knowing.graph import PROJECT_FILES, View
 from knowing.reports import IndexState
 from knowing.settings import Settings
 from server.indexing import Indexing, Show
+from server.places import has_below
 from server.served import ServedEngine
 from server.work import Cancel
 
@@ -28,6 +29,8 @@ _QUIET_SECONDS = 2.0
 """Without an edit before what ranking looks up is prepared, unless somebody asks."""
 _SLICE_SECONDS = 0.02
 _SWEEP_SECONDS = 2.0
+_MOST_LOOKED_AT = 2000
+"""Changed files, beyond which it is not worth asking which of them matter."""
 _MANY = 200
 """Changed files from which on one run over the workspace is quicker than each by itself."""
 
@@ -75,6 +78,7 @@ class Folder:
         """A view whose look-up structures could not be made; it is not tried again."""
         self._last_edit = 0.0
         self._last_sweep = 0.0
+        self._sweeping = False
         self._closed = False
         self._told: tuple[object, ...] = ()
 
@@ -110,13 +114,10 @@ class Folder:
 
     def touch(self, paths: Iterable[str]) -> None:
         """Files were made, changed, renamed or removed."""
-        relatives = [path for path in paths if not _is_git(path)]
-        if len(relatives) > _MANY or any(self._concerns_all(path) for path in relatives):
-            self.indexing.start(unless_stopped=True)
-            return
         with self._wake:
-            self._paths.update(dict.fromkeys(relatives))
-            if relatives:
+            before = len(self._paths)
+            self._paths.update((path, None) for path in paths if not _is_git(path))
+            if len(self._paths) > before:
                 self._noted()
 
     def warm(self) -> None:
@@ -146,17 +147,14 @@ class Folder:
         name = path.rpartition("/")[2]
         if name in PROJECT_FILES or name == "CODEOWNERS" or is_ignore_file(path):
             return True
-        if (self.root / path).is_dir():
-            return True
-        known = self.engine.view().paths if self.engine.has_view else ()
-        return "." not in name and any(item.startswith(f"{path}/") for item in known)
+        return (self.root / path).is_dir() or has_below(self.engine.view(), path)
 
     # -- questions -----------------------------------------------------------------------------
 
     def settle(self, seconds: float, cancel: Cancel, *, ranking: bool = False) -> None:
         """Waits a moment for the last edits to be taken in, so that the answer shows them."""
         if not self.watched:
-            self._sweep()
+            self._begin_sweep()
         until = time.monotonic() + seconds
         with self._wake:
             self._hurry = True
@@ -177,16 +175,28 @@ class Folder:
         if not self.engine.is_whole:
             # There may be an index on disk, which is read in no time.
             return not self._loading
-        return not (self._overlays or self._paths or self._busy or self._stored)
+        waiting = self._overlays or self._paths or self._stored
+        return not (waiting or self._busy or self._sweeping)
 
-    def _sweep(self) -> None:
+    def _begin_sweep(self) -> None:
         """Looks for changed files itself, where no editor tells of them."""
         now = time.monotonic()
-        if not self.engine.is_whole or now - self._last_sweep < _SWEEP_SECONDS:
-            return
-        self._last_sweep = now
-        if paths := self.engine.differing():
-            self.touch(paths)
+        with self._wake:
+            due = now - self._last_sweep >= _SWEEP_SECONDS and self.engine.is_whole
+            if not due or self._sweeping:
+                return
+            self._sweeping = True
+        threading.Thread(target=self._sweep, name=f"sweep {self.root}", daemon=True).start()
+
+    def _sweep(self) -> None:
+        try:
+            self.touch(self.engine.differing())
+        except (KnowingError, OSError) as error:
+            logger.warning("%s: %s", self.root, error)
+        finally:
+            with self._wake:
+                self._sweeping, self._last_sweep = False, time.monotonic()
+                self._wake.notify_all()
 
     def state(self) -> IndexState:
         """How current answers are."""
@@ -246,7 +256,17 @@ class Folder:
     def _take_edits(self) -> Callable[[], None]:
         overlays, self._overlays = self._overlays, {}
         paths, self._paths = self._paths, {}
-        return lambda: self.engine.edit(overlays, list(paths))
+        return lambda: self._apply(overlays, list(paths))
+
+    def _apply(self, overlays: Mapping[str, str | None], paths: Sequence[str]) -> None:
+        """Takes in edits; where a run over the whole folder is called for, that begins."""
+        if len(paths) <= _MOST_LOOKED_AT:
+            paths = [path for path in paths if self.engine.matters(path)]
+        if len(paths) > _MANY or any(self._concerns_all(path) for path in paths):
+            self.indexing.start(unless_stopped=True)
+            paths = ()
+        if overlays or paths:
+            self.engine.edit(overlays, paths)
 
     def _look_up(self) -> None:
         """Prepares what ranking looks up: on demand, or once the typing has stopped."""

@@ -80,6 +80,8 @@ class Indexing:
     def cancel(self) -> None:
         """The user wants no more of it."""
         with self._lock:
+            if self._thread is None:
+                return
             self._refused = True
             self._again = None
             self._stop.set()

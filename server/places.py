@@ -1,6 +1,7 @@
 """Which symbol is meant by a place in a text."""
 
 import re
+from bisect import bisect_left
 from dataclasses import dataclass
 
 import numpy as np
@@ -48,15 +49,20 @@ def found_again(view: View, wanted: Identity) -> int | None:
 
 
 def file_number(view: View, path: str) -> int | None:
-    """The number of a file; paths are sorted."""
-    low, high = 0, len(view.paths)
-    while low < high:
-        middle = (low + high) // 2
-        if view.paths[middle] < path:
-            low = middle + 1
-        else:
-            high = middle
-    return low if low < len(view.paths) and view.paths[low] == path else None
+    """The number of a file; None if it is not in the view."""
+    found = _at_or_after(view, path)
+    return found if found < len(view.paths) and view.paths[found] == path else None
+
+
+def _at_or_after(view: View, path: str) -> int:
+    """Paths are sorted."""
+    return bisect_left(view.paths, path)
+
+
+def has_below(view: View, folder: str) -> bool:
+    """Whether there are files in a folder."""
+    first = _at_or_after(view, f"{folder}/")
+    return first < len(view.paths) and view.paths[first].startswith(f"{folder}/")
 
 
 def word_at(data: bytes, offset: int) -> str:

@@ -16,18 +16,20 @@ from pathlib import Path
 from knowing.engine import Engine
 from knowing.engine_lookup import Lookup, stored_commits
 from knowing.errors import StoreError
-from knowing.files import compare, scan
+from knowing.files import compare, is_ignore_file, look, reasons, scan
 from knowing.graph import View, build_graph
 from knowing.live import relative_path, text_at
-from knowing.model import Skipped
+from knowing.model import Skipped, SourceFile
 from knowing.pack import Source
 from knowing.reports import IndexState
 from knowing.retrieve import DEFAULT, index_past, prepare
 from knowing.settings import Settings
 from server.neighbours import warm
+from server.places import file_number, has_below
 
 logger = logging.getLogger(__name__)
 
+_NOWHERE = "a file that is not there"
 _NOT_YET = "this workspace is not indexed yet"
 
 
@@ -49,6 +51,10 @@ class ServedEngine(Engine):
         self._changed: set[str] = set()
         """Files that have changed since what is ready was made."""
         self._generation = 0
+        self._history = ""
+        """The commits that what is ready knows of."""
+        self._has_news = False
+        """Whether there are others by now."""
         self._left_out: list[Skipped] = []
         self.is_partial = False
         """Whether only some files have been read; there is nothing yet that edits could change."""
@@ -74,7 +80,7 @@ class ServedEngine(Engine):
     @property
     def has_current_lookup(self) -> bool:
         ready, view = self._ready, self._shown
-        return ready is not None and ready.lookup.view is view
+        return ready is not None and ready.lookup.view is view and not self._has_news
 
     def view(self) -> View:
         """The last view that was published."""
@@ -153,7 +159,13 @@ class ServedEngine(Engine):
                 lookup = super().lookup()
                 self._ready = _Ready(lookup=lookup, outdated=frozenset())
                 self._changed.clear()
+                self._has_news = False
+            else:
+                self._has_news = self._read_history() != self._history
             return True
+
+    def _read_history(self) -> str:
+        return self.meta().get("history.order", "")
 
     def take_partial(self) -> None:
         """Shows what a first run has read so far; a whole index takes its place."""
@@ -192,6 +204,7 @@ class ServedEngine(Engine):
                 return
             graph = self._alive().graph
             commits = stored_commits(self._database)
+            self._history, self._has_news = self._read_history(), False
             if self._ready is not None:
                 # Until the new one is there, the old one has to know all that it does not show.
                 outdated = self._ready.outdated | self._changed
@@ -211,6 +224,23 @@ class ServedEngine(Engine):
         except StoreError as error:
             logger.info("%s: %s", self.root, error)
         return self.has_current_lookup
+
+    def matters(self, path: str) -> bool:
+        """Whether a change to a file or folder can change the index: most of them are ignored."""
+        view = self._shown
+        if view is not None and (file_number(view, path) is not None or has_below(view, path)):
+            return True
+        if is_ignore_file(path):
+            folder = path.rpartition("/")[0]
+            return not folder or self._is_entered(folder)
+        if (self.root / path).is_dir():
+            return self._is_entered(path)
+        return isinstance(look(self.root, path, self._rules), SourceFile)
+
+    def _is_entered(self, folder: str) -> bool:
+        """Whether files of a folder would be looked at: one that is not there is merely absent."""
+        found = look(self.root, f"{folder}/{_NOWHERE}", self._rules)
+        return isinstance(found, Skipped) and found.reason == reasons.ABSENT
 
     def differing(self) -> list[str]:
         """Files that are not on disk as they are in the index, by their size and time."""

@@ -129,9 +129,11 @@ class _Step:
         before, after = interface(old, self._file), interface(new, self._file)
         language = self._members.languages[self._file]
         self._reopens = False
+        self._types_changed = False
         for row in before.symmetric_difference(after):
             names.add(row[0])
             self._reopens |= language.reopened_types and row[2] in _SHARED_KINDS
+            self._types_changed |= row[2] in TYPE_KINDS
             if row[2] == SymbolKind.CONSTRUCTOR:
                 names |= self._type_names(row[1])
         before_imports = imports(old, self._file)
@@ -173,6 +175,18 @@ class _Step:
         chosen[corpus.import_file[named]] = True
         chosen[corpus.symbol_file[self._owners_with_changed_part()]] = True
         chosen |= self._calling_super(lookup)
+        if self._types_changed:
+            chosen |= self._mentioning_owners()
+        return chosen
+
+    def _mentioning_owners(self) -> Mask:
+        """Files of prose that name a member of a type of a changed name."""
+        corpus = self._corpus
+        prose = self._members.places.marked_files(lambda language: not language.grammar)
+        refs = corpus.references.of(prose)
+        owners = np.where(refs.how == How.MENTION, refs.recv, -1)
+        chosen = np.zeros(len(corpus.paths), dtype=bool)
+        chosen[refs.file[self._spelling(np.unique(owners))[owners]]] = True
         return chosen
 
     def _owners_with_changed_part(self) -> Ints:

@@ -26,6 +26,7 @@ from knowing.files import SourceText, read
 from knowing.languages import load_languages
 from knowing.model import Skipped, SourceFile, SymbolFlag
 from knowing.parse.extract import extract
+from knowing.parse.grammar import compiled
 
 logger = logging.getLogger(__name__)
 
@@ -105,7 +106,17 @@ def extract_all(
             yield read_and_extract(file, options)
         return
     chunks = _chunks(files, min(_CHUNK_BYTES, max(total // (8 * count), 100_000)))
+    if _context().get_start_method() == "fork":
+        _make_ready(files, options)
     yield from _in_processes(chunks, options, count, cancelled)
+
+
+def _make_ready(files: Sequence[SourceFile], options: ReadOptions) -> None:
+    """Compiles queries before workers are forked: once for all, up to half a second a language."""
+    registry = load_languages(options.languages_dir)
+    for name in sorted({file.language for file in files}):
+        if registry[name].grammar:
+            compiled(registry[name])
 
 
 def _chunks(files: Sequence[SourceFile], size: int) -> list[list[SourceFile]]:

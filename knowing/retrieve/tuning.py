@@ -167,7 +167,7 @@ class PriorWeights:
     generated: float = 0.5
     vendored: float = 0.15
     namespace: float = 0.8
-    nested: float = 0.5
+    nested: float = 0.75
     """Factor for what is defined inside a function."""
     hollow: float = 0.4
     """Further factor for namespaces that hold nothing to call."""

@@ -19,7 +19,7 @@ from server.work import Cancel, Lane
 if TYPE_CHECKING:
     from server.app import KnowingServer
 
-_WAIT_SECONDS = 0.5
+_WAIT_SECONDS = 1.5
 _MOST = 200
 _LOOKED_AT = 5000
 

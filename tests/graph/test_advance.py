@@ -112,6 +112,19 @@ def test_many_replaced_files_are_joined_again(monkeypatch: pytest.MonkeyPatch) -
     assert np.array_equal(current.corpus.ref_file, fresh.ref_file)
 
 
+def test_prose_about_a_type_is_read_again_when_the_type_appears() -> None:
+    files = {
+        "a.py": "class A:\n    def run_it(self): ...\n",
+        "b.py": "x = 1\n",
+        "doc.md": "# Use\n\nCall `Late.run_it` to begin.\n",
+    }
+    before = graph(files)
+    mention = ("doc.md::Use", "a.py::A.run_it")
+    assert mention not in pairs(before.view, EdgeKind.DOCUMENTS)
+    after = edited(before, "b.py", "class Late:\n    pass\n")
+    assert mention in pairs(after.view, EdgeKind.DOCUMENTS)
+
+
 CIRCLE = {
     "pkg/__init__.py": "from pkg import signals\nfrom pkg.other import thing\n",
     "pkg/signals.py": "def send(): ...\n",

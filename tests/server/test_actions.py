@@ -9,7 +9,7 @@ from tests.server.conftest import Connect
 from tests.server.talking import Editor, at
 from tests.server.workspaces import shop
 
-LITERALS = {"codeActionLiteralSupport": {"codeActionKind": {"valueSet": []}}}
+LITERALS: dict[str, Any] = {"codeActionLiteralSupport": {"codeActionKind": {"valueSet": []}}}
 
 
 def _actions(editor: Editor, root: Path, **context: Any) -> Any:

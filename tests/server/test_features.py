@@ -1,4 +1,4 @@
-"""Every request and command, as VS Code, Neovim, Emacs and the least able client ask for them."""
+"""Every request and command, as VS Code, Neovim and the least able client ask for them."""
 
 import sys
 from collections.abc import AsyncIterator
@@ -19,7 +19,6 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 CLIENTS = {
     "vscode": "visual_studio_code",
     "neovim": "neovim",
-    "emacs": "emacs",
     "minimal": "",
 }
 

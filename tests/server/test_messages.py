@@ -88,7 +88,7 @@ def test_whatever_is_asked_is_answered(tmp_path: Path, connect: Connect) -> None
     for number in asked:
         expect_an_answer(editor, number)
     assert editor.garbage == b""
-    change = {"added": [], "removed": []}
+    change: dict[str, Any] = {"added": [], "removed": []}
     editor.tell("workspace/didChangeWorkspaceFolders", {"event": change})
     found = editor.ask("knowing/status", {"root": "work"})
     assert found["files"] == 3

@@ -111,3 +111,28 @@ def test_users_tests_and_neighbours_of_a_symbol(tmp_path: Path) -> None:
     reasons = {view.symbols.chain[item.symbol]: item.reason for item in near}
     assert reasons["cancel_order"] == "calls it"
     assert reasons["OrderStore.save_order"] == "it calls this"
+
+
+def test_changes_to_what_is_ignored_do_not_matter(tmp_path: Path) -> None:
+    root, index_dir = shop(tmp_path / "work"), tmp_path / "index"
+    for folder in ("made/deep", "kept", "node_modules/thing"):
+        (root / folder).mkdir(parents=True)
+        (root / folder / "code.py").write_text("x = 1\n", "utf-8")
+        (root / folder / ".gitignore").write_text("y\n", "utf-8")
+    (root / ".gitignore").write_text("made/\n*.log\n", "utf-8")
+    (root / "noise.log").write_text("x\n", "utf-8")
+    with Engine.open(root, index_dir=index_dir) as own:
+        own.index(history=False)
+    served = ServedEngine.open(root, index_dir=index_dir)
+    served.take_stored()
+    (root / "store.py").unlink()
+    (root / "new.py").write_text("x = 1\n", "utf-8")
+    matter = ["shop.py", "store.py", "new.py", "kept", "kept/code.py", ".gitignore", "tests"]
+    assert [path for path in matter if not served.matters(path)] == []
+    ignored = [
+        *("made/deep/code.py", "made/deep", "made", "noise.log", "gone.py", "gone/deep"),
+        *("made/deep/.gitignore", "node_modules/thing", "node_modules/thing/code.py"),
+        *("../elsewhere.py", "node_modules/thing/.gitignore"),
+    ]
+    assert [path for path in ignored if served.matters(path)] == []
+    served.close()
