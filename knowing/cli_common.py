@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from knowing.graph import View
 
 Command = Callable[[argparse.Namespace], int]
-Commands = "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 WAIT_SECONDS = 5.0
 """For another process that is indexing: it may be about to finish."""
@@ -106,10 +105,10 @@ def prepared(
         except StoreError as error:
             if not asked.is_indexed:
                 raise
-            notes = (f"{error}; this is the last complete index",)
-        if not options.json:
-            for note in notes:
-                print(f"note: {note}", file=sys.stderr)
+            asked.fall_behind(f"{error}; this is the last complete index")
+            notes = asked.state().notes
+        for note in notes:
+            print(f"note: {note}", file=sys.stderr)
         yield asked, asked.view()
 
 

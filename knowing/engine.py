@@ -155,12 +155,12 @@ class Engine(IndexEngine):
             self._guard.release()
         view, info = self.view(), snapshot.info(self._store.snapshots)
         return IndexState(
-            state="indexing" if busy else "fresh",
+            state="indexing" if busy else "stale" if self._behind else "fresh",
             generation=info.generation if info else 0,
             files=len(view.paths),
             symbols=len(view.symbols),
             edges=len(view.edges),
-            notes=tuple(self._notes),
+            notes=(*self._notes, *filter(None, (self._behind,))),
         )
 
     def source(self) -> Source:

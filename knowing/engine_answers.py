@@ -27,9 +27,6 @@ from knowing.retrieve.search import best_rows, matching_files, matching_sections
 from knowing.retrieve.task import understand
 from knowing.retrieve.tuning import DEFAULT
 
-_TOUCHED, _AROUND = 1.0, 0.4
-"""How much a symbol counts whose own lines changed, and one whose file changed elsewhere."""
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
@@ -223,13 +220,13 @@ def symbols_of_changes(view: View, found: Changes) -> tuple[dict[int, float], tu
         rows = np.flatnonzero(view.symbols.file == numbers[change.path])
         rows = rows[view.symbols.kind[rows] != SymbolKind.MODULE]
         for symbol in rows.tolist():
-            seeds.setdefault(symbol, _AROUND)
+            seeds.setdefault(symbol, DEFAULT.attention.beside_change)
         for hunk in change.hunks:
             last = hunk.new_start + max(hunk.new_count - 1, 0)
             touched = (view.symbols.line[rows] <= last) & (
                 view.symbols.end_line[rows] >= hunk.new_start
             )
-            seeds |= dict.fromkeys(rows[touched].tolist(), _TOUCHED)
+            seeds |= dict.fromkeys(rows[touched].tolist(), DEFAULT.attention.changed)
     if not found.files:
         notes.append("nothing has changed")
     return seeds, tuple(notes)

@@ -6,14 +6,13 @@ one. Unsaved texts of an editor lie over the files as an overlay and are never s
 
 import logging
 import threading
-from collections import Counter
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
 from knowing.engine_lookup import Lookup, Lookups, fingerprint
-from knowing.engine_status import status_of
+from knowing.engine_status import counted, status_of
 from knowing.errors import CancelledError, StoreError, WorkspaceError
 from knowing.files import is_ignore_file
 from knowing.graph import PROJECT_FILES, FileEntry, Graph, Setting, View, build_graph
@@ -35,7 +34,7 @@ from knowing.indexer import (
 )
 from knowing.languages import load_languages
 from knowing.live import Live, Reader, relative_path
-from knowing.model import EdgeKind, Origin, Skipped
+from knowing.model import Skipped
 from knowing.parse import FileFacts
 from knowing.reports import IndexReport, Status
 from knowing.retrieve import prepare
@@ -79,6 +78,8 @@ class IndexEngine:
         self._owed: dict[str, FileRow | None] = {}
         """Changes that could not be stored yet, None for files that are gone."""
         self._notes: list[str] = []
+        self._behind = ""
+        """Why the index could not be brought up to date, if it was tried."""
 
     @classmethod
     def open(
@@ -123,7 +124,7 @@ class IndexEngine:
     ) -> IndexReport:
         """Brings the index up to date; BusyError while another does so for over `wait` seconds."""
         with self._guard, self._store.writing(wait), uncollected():
-            self._notes = []
+            self._notes, self._behind = [], ""
             self._store.mend()
             try:
                 return self._indexed(full, history, report, cancelled)
@@ -152,7 +153,17 @@ class IndexEngine:
             raise CancelledError(
                 "reading the history was cancelled", "files are indexed; the next run goes on"
             )
-        return self._report(view, info, outcomes, commits)
+        notes = (*self._store.notes, *self._notes, outcomes.emptiness)
+        self._store.notes = []
+        return IndexReport(
+            root=self.root,
+            generation=info.generation,
+            **counted(view),
+            skipped=tuple(self.skipped()),
+            seconds=outcomes.seconds,
+            notes=tuple(filter(None, notes)),
+            commits=commits,
+        )
 
     def _publish(self, outcomes: Outcomes, full: bool, report: Report) -> tuple[View, SnapshotInfo]:
         """Makes a new view if the content has changed and lets others see it."""
@@ -223,28 +234,6 @@ class IndexEngine:
     def _indexer(self) -> Indexer:
         return Indexer(self.root, self.settings, self.registry, self._database)
 
-    def _report(
-        self, view: View, info: SnapshotInfo, outcomes: Outcomes, commits: int
-    ) -> IndexReport:
-        notes = (*self._store.notes, *self._notes, outcomes.emptiness)
-        self._store.notes = []
-        kinds = Counter(view.edges.kind.tolist())
-        origins = Counter(view.edges.origin.tolist())
-        return IndexReport(
-            root=self.root,
-            generation=info.generation,
-            files=len(view.paths),
-            symbols=len(view.symbols),
-            edges=len(view.edges),
-            by_language=dict(sorted(Counter(view.languages).items())),
-            by_edge_kind={EdgeKind(k).label: kinds[k] for k in sorted(kinds)},
-            by_origin={Origin(k).label: origins[k] for k in sorted(origins)},
-            skipped=tuple(item for item, _ in self._database.skipped()),
-            seconds=outcomes.seconds,
-            notes=tuple(filter(None, notes)),
-            commits=commits,
-        )
-
     # -- reading -------------------------------------------------------------------------------
 
     def view(self) -> View:
@@ -274,12 +263,24 @@ class IndexEngine:
             raise StoreError("this workspace is not indexed yet", "run `knowing index`")
         return loaded
 
+    def fall_behind(self, reason: str) -> None:
+        """Lets answers say that they come from an index that may be out of date."""
+        self._behind = reason
+
     def lookup(self) -> Lookup:
         """The current view with what ranking looks up in it."""
         with self._guard:
-            view = self.view()
-            info = None if self._overlays or self._owed or self._live else self._info
-            return self._lookups.of(view, info, lambda: self._alive().graph.files, self._database)
+            try:
+                return self._looked_up()
+            except DamagedError:
+                # Another process may have replaced the snapshot since the view was taken from it.
+                self._view = None
+                return self._looked_up()
+
+    def _looked_up(self) -> Lookup:
+        view = self.view()
+        info = None if self._overlays or self._owed or self._live else self._info
+        return self._lookups.of(view, info, lambda: self._alive().graph.files, self._database)
 
     @property
     def is_indexed(self) -> bool:

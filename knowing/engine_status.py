@@ -3,13 +3,30 @@
 from collections import Counter
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Any
 
 from knowing.files import FileRules, compare, scan
+from knowing.graph import View
 from knowing.languages import Registry
+from knowing.model import EdgeKind, Origin
 from knowing.reports import Status
 from knowing.store import MENDS, Shelf, snapshot
 
 Content = Callable[[Mapping[str, tuple[bytes, str, int]]], str]
+
+
+def counted(view: View) -> dict[str, Any]:
+    """How much a view holds, in all and by kind."""
+    kinds = Counter(view.edges.kind.tolist())
+    origins = Counter(view.edges.origin.tolist())
+    return {
+        "files": len(view.paths),
+        "symbols": len(view.symbols),
+        "edges": len(view.edges),
+        "by_language": dict(sorted(Counter(view.languages).items())),
+        "by_edge_kind": {EdgeKind(kind).label: kinds[kind] for kind in sorted(kinds)},
+        "by_origin": {Origin(origin).label: origins[origin] for origin in sorted(origins)},
+    }
 
 
 def status_of(

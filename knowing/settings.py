@@ -89,26 +89,6 @@ class ContextSettings:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class EnrichSettings:
-    """What language servers are asked."""
-
-    enabled: bool = setting(True, "Ask language servers what references mean.")
-    servers_file: str = setting(
-        "", "Absolute path of a file that changes or adds servers.", scope=Scope.MACHINE
-    )
-    disabled: tuple[str, ...] = setting((), "Names of servers that are not used.")
-    python: str = setting(
-        "", "Absolute path of the virtual environment of the workspace.", scope=Scope.MACHINE
-    )
-    memory_mb: int = setting(
-        2048, "Start a server anew when it takes more than this.", minimum=128, maximum=65_536
-    )
-    idle_seconds: int = setting(
-        300, "End a server that nobody has asked for so long.", minimum=1, maximum=86_400
-    )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class LogSettings:
     """What is written to the log."""
 
@@ -128,7 +108,6 @@ class Settings:
     index: IndexSettings = IndexSettings()
     history: HistorySettings = HistorySettings()
     context: ContextSettings = ContextSettings()
-    enrich: EnrichSettings = EnrichSettings()
     log: LogSettings = LogSettings()
 
 

@@ -8,6 +8,7 @@ import numpy.typing as npt
 from knowing.graph import View
 from knowing.graph.keys import Ints
 from knowing.model import TYPE_KINDS, EdgeKind, Origin, SymbolFlag, SymbolKind
+from knowing.retrieve import DEFAULT
 
 _CALLS = (EdgeKind.CALLS, EdgeKind.DECORATES, EdgeKind.HANDLES_ROUTE, EdgeKind.REFERENCES)
 """Whoever hands a function on has it called: to say that nobody calls it would be wrong."""
@@ -21,22 +22,10 @@ _USES = (
 )
 _NOT_RELATED = (EdgeKind.CONTAINS, EdgeKind.MEMBER_OF)
 _CLOSENESS = {
-    EdgeKind.CALLS: 1.0,
-    EdgeKind.OVERRIDES: 0.9,
-    EdgeKind.IMPLEMENTS: 0.9,
-    EdgeKind.EXTENDS: 0.9,
-    EdgeKind.HANDLES_ROUTE: 0.8,
-    EdgeKind.DECORATES: 0.6,
-    EdgeKind.TYPE_HINT_OF: 0.6,
-    EdgeKind.REFERENCES: 0.6,
-    EdgeKind.TESTS: 0.6,
-    EdgeKind.ACCESSES_FIELD: 0.5,
-    EdgeKind.THROWS: 0.4,
-    EdgeKind.DOCUMENTS: 0.3,
-    EdgeKind.SIMILAR_TO: 0.3,
-    EdgeKind.CO_TESTED_WITH: 0.2,
+    kind: getattr(DEFAULT.closeness, kind.label)
+    for kind in EdgeKind
+    if hasattr(DEFAULT.closeness, kind.label)
 }
-_OF_TESTS = 0.5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -122,7 +111,9 @@ def closest(view: View, symbol: int, limit: int) -> list[Neighbour]:
     for kind, value in _CLOSENESS.items():
         closeness[kind] = value
     weights = closeness[edges.kind[rows]] * edges.confidence[rows]
-    weights = weights * np.where(table.flags[ends] & int(SymbolFlag.TEST), _OF_TESTS, 1.0)
+    weights = weights * np.where(
+        table.flags[ends] & int(SymbolFlag.TEST), DEFAULT.closeness.in_tests, 1.0
+    )
     shown = (weights > 0) & (ends != symbol) & (table.file[ends] >= 0)
     found, place = np.unique(ends[shown], return_inverse=True)
     total = np.bincount(place, weights=weights[shown], minlength=len(found))

@@ -9,12 +9,11 @@ from dataclasses import dataclass
 
 from knowing.graph import View
 from knowing.model import SymbolKind
+from knowing.retrieve import DEFAULT
 from knowing.retrieve.locate import at_line, rows_of_file
 from server import places
 
-_AT_CURSOR, _SELECTED, _USED = 1.0, 0.8, 0.5
-_DIAGNOSED, _EDITED, _OPEN = 0.5, 0.4, 0.2
-_DECAY = 0.7
+_WEIGHTS = DEFAULT.attention
 _MOST_USED = 40
 _MOST = 8
 
@@ -41,12 +40,12 @@ def seeds(view: View, attention: Attention) -> dict[int, float]:
     """Symbols and how much each matters."""
     found: dict[int, float] = {}
     if attention.cursor is not None:
-        found[attention.cursor] = _AT_CURSOR
+        found[attention.cursor] = _WEIGHTS.at_cursor
     file = places.file_number(view, attention.path)
     if file is not None and attention.first:
         _selected(view, file, attention, found)
-    _decaying(found, _lines(view, attention.diagnostics), _DIAGNOSED)
-    _decaying(found, _lines(view, attention.edits), _EDITED)
+    _decaying(found, _lines(view, attention.diagnostics), _WEIGHTS.diagnosed)
+    _decaying(found, _lines(view, attention.edits), _WEIGHTS.edited)
     others = [path for path in attention.documents if path != attention.path]
     _documents(view, others[:_MOST], found)
     return found
@@ -55,11 +54,11 @@ def seeds(view: View, attention: Attention) -> dict[int, float]:
 def _selected(view: View, file: int, attention: Attention, found: dict[int, float]) -> None:
     around = places.symbols_between(view, file, attention.first, attention.last)
     for symbol in around or [int(rows_of_file(view, file)[0])]:
-        _raise(found, symbol, _SELECTED)
+        _raise(found, symbol, _WEIGHTS.selected)
     used = places.targets_at(view, file, attention.first, attention.last)
     for symbol in used[:_MOST_USED]:
         if view.symbols.file[symbol] >= 0:
-            _raise(found, symbol, _USED)
+            _raise(found, symbol, _WEIGHTS.used)
 
 
 def _lines(view: View, lines: Sequence[Line]) -> list[int]:
@@ -73,7 +72,7 @@ def _lines(view: View, lines: Sequence[Line]) -> list[int]:
 
 def _decaying(found: dict[int, float], symbols: Sequence[int], most: float) -> None:
     for place, symbol in enumerate(dict.fromkeys(symbols)):
-        _raise(found, symbol, most * _DECAY**place)
+        _raise(found, symbol, most * _WEIGHTS.decay**place)
 
 
 def _documents(view: View, paths: Sequence[str], found: dict[int, float]) -> None:
@@ -86,7 +85,7 @@ def _documents(view: View, paths: Sequence[str], found: dict[int, float]) -> Non
         module = int(rows[0])
         top = rows[view.symbols.owner[rows] == module].tolist() or [module]
         for symbol in top:
-            _raise(found, symbol, _OPEN * _DECAY**place / len(top))
+            _raise(found, symbol, _WEIGHTS.open * _WEIGHTS.decay**place / len(top))
 
 
 def _raise(found: dict[int, float], symbol: int, weight: float) -> None:

@@ -157,10 +157,6 @@ class Postings:
             found[self.rows[run]] += np.float32(weight) * self.values[run]
         return found
 
-    def frequency(self) -> Ints:
-        """In how many rows each term stands."""
-        return np.diff(self.bounds)
-
 
 def inverse_frequency(frequency: Ints, rows: int) -> Floats:
     """What a term tells about where it stands: the rarer, the more."""

@@ -20,10 +20,6 @@ from knowing.retrieve.fields import Field
 from knowing.retrieve.tuning import FieldWeights
 from knowing.retrieve.uses import Uses
 
-LENGTH_WEIGHT = 0.5
-_TITLE = 2.0
-_FEWEST = 3
-"""Documents that a bridge needs: the best of two says nothing."""
 _TELLS_OF_CHANGES = re.compile(
     rb"(?i)(change(s|log)|release|history|news|licen[cs]e|upgrad|migrat)[^/]*(/|$)"
     rb"|(^|/)(locale|locales|i18n|translations?)/"
@@ -42,14 +38,19 @@ class Documents:
     @classmethod
     def of(cls, bag: Bag, count: int, terms: int, tuning: FieldWeights) -> Self:
         return cls(
-            postings=ranked_documents(bag, count, terms, LENGTH_WEIGHT, tuning.saturation),
+            postings=ranked_documents(bag, count, terms, tuning.document_length, tuning.saturation),
             sizes=bag.lengths(count),
         )
 
-    def best(self, terms: Sequence[tuple[int, float]], top: int) -> tuple[Ints, Floats]:
-        """The documents that fit best, best first, and how well compared with the first."""
+    def best(
+        self, terms: Sequence[tuple[int, float]], top: int, fewest: int = 1
+    ) -> tuple[Ints, Floats]:
+        """The documents that fit best, best first, and how well compared with the first.
+
+        None at all if there are not `fewest` to choose from.
+        """
         nothing = np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.float32)
-        if len(self.sizes) < _FEWEST:
+        if len(self.sizes) < fewest:
             return nothing
         scores = self.postings.scores(terms, len(self.sizes))
         order = np.argsort(-scores, kind="stable")[:top]
@@ -132,14 +133,18 @@ def bridges(
     users = uses.user_column()
     testing = test[users] & ~test[uses.used] & ~example[uses.used]
     showing = (example & ~test)[users] & ~test[uses.used] & ~example[uses.used]
-    texts = {Field.NAME: _TITLE, Field.OWNER: 1.0, Field.DOC: 1.0}
+    title = tuning.document_title
+    texts = {Field.NAME: title, Field.OWNER: 1.0, Field.DOC: 1.0}
     return Bridges(
         tests=builder.bridge(users[testing], uses.used[testing], uses.weight[testing], texts),
         sections=builder.bridge(
-            *_mentions(view), {Field.NAME: _TITLE, Field.OWNER: 1.0, Field.BODY: 1.0}
+            *_mentions(view), {Field.NAME: title, Field.OWNER: 1.0, Field.BODY: 1.0}
         ),
         examples=builder.bridge(
-            users[showing], uses.used[showing], uses.weight[showing], {**texts, Field.PATH: 2.0}
+            users[showing],
+            uses.used[showing],
+            uses.weight[showing],
+            {**texts, Field.PATH: tuning.example_path},
         ),
     )
 

@@ -1,24 +1,17 @@
 """Channels: each looks at the task in one way and gives every symbol a value."""
 
+from collections.abc import Iterator
+
 import numpy as np
 
 from knowing.graph.keys import Ids
+from knowing.model import SymbolFlag
 from knowing.retrieve.bags import Floats
 from knowing.retrieve.bridges import Bridge
 from knowing.retrieve.fields import Field
 from knowing.retrieve.scene import Evidence, Scene, normalised
 from knowing.retrieve.task import Identifier, phrases
 from knowing.retrieve.terms import plain
-
-_OWNER_SHARE = 0.7
-_CASE_SHARE = 0.6
-_QUALIFIED, _MISQUALIFIED = 1.5, 0.4
-_QUALIFIER = 0.7
-_HIGHEST = 1.5
-_ONE_WORD = 0.5
-_OWN_NAME = 0.1
-_MOST_DEFINITIONS = 5
-_MOST_USERS = 60
 
 
 def match_text(scene: Scene, evidence: Evidence) -> Evidence:
@@ -38,7 +31,7 @@ def match_text(scene: Scene, evidence: Evidence) -> Evidence:
         share = np.float32(weight * index.file_rarity[term])
         of_name[named] += np.float32(min(1.0, 2 * weight) * index.name_rarity[term])
         of_task[named] += share
-        of_task[owned] += share * np.float32(_OWNER_SHARE)
+        of_task[owned] += share * np.float32(scene.tuning.names.owner_share)
         total += float(share)
     share_of_name = of_name / np.maximum(index.name_mass, np.float32(1e-6))
     reach = normalised(of_task / np.float32(max(total, 1e-6)))
@@ -52,28 +45,29 @@ def match_names(scene: Scene, evidence: Evidence) -> Evidence:
     compound = scene.nothing()
     best: dict[str, float] = {}
     for size, form in phrases(scene.task.words):
-        best[form] = max(best.get(form, 0.0), 1.0 if size > 1 else _ONE_WORD)
+        best[form] = max(best.get(form, 0.0), 1.0 if size > 1 else scene.tuning.names.one_word)
     for form, value in best.items():
         found = index.named(form)
         compound[found] = np.maximum(compound[found], np.float32(value))
     identifier = scene.nothing()
     for wanted in scene.task.identifiers:
         _mark_identifier(scene, wanted, identifier)
-    identifier = np.minimum(identifier, np.float32(_HIGHEST))
+    identifier = np.minimum(identifier, np.float32(scene.tuning.names.highest))
     return evidence.plus(compound=compound * evidence["text"], identifier=identifier)
 
 
 def _mark_identifier(scene: Scene, wanted: Identifier, values: Floats) -> None:
-    view = scene.view
+    view, weights = scene.view, scene.tuning.names
     for symbol in scene.prepared.text.named(plain(wanted.name)).tolist():
-        value = 1.0 if view.symbols.name[symbol] == wanted.name else _CASE_SHARE
+        value = 1.0 if view.symbols.name[symbol] == wanted.name else weights.other_case
         if len(wanted.chain) > 1:
-            value *= _QUALIFIED if _qualified(scene, symbol, wanted.chain[-2]) else _MISQUALIFIED
+            fits = _qualified(scene, symbol, wanted.chain[-2])
+            value *= weights.qualified if fits else weights.misqualified
         values[symbol] = max(values[symbol], value)
     for qualifier in wanted.chain[:-1]:
         for symbol in scene.prepared.text.named(plain(qualifier)).tolist():
             if view.symbols.name[symbol] == qualifier:
-                values[symbol] = max(values[symbol], _QUALIFIER)
+                values[symbol] = max(values[symbol], weights.qualifier)
 
 
 def _qualified(scene: Scene, symbol: int, qualifier: str) -> bool:
@@ -100,7 +94,7 @@ def ask_commits(scene: Scene, evidence: Evidence) -> Evidence:
     nothing = scene.nothing()
     if past is None:
         return evidence.plus(commits=nothing, commit_files=nothing)
-    best, fit = past.commits.best(scene.terms, tuning.commits)
+    best, fit = past.commits.best(scene.terms, tuning.commits, tuning.fewest)
     strengths = fit**tuning.power
     votes = past.symbols.votes(best, strengths, tuning.size) / (1 + past.churn) ** tuning.churn
     file_votes = past.files.votes(best, strengths, tuning.size) / np.sqrt(1 + past.file_churn)
@@ -123,7 +117,7 @@ def ask_documents(scene: Scene, evidence: Evidence) -> Evidence:
 
 
 def _votes(scene: Scene, bridge: Bridge, top: int, popularity: float) -> Floats:
-    best, fit = bridge.documents.best(scene.terms, top)
+    best, fit = bridge.documents.best(scene.terms, top, scene.tuning.votes.fewest)
     tuning = scene.tuning.votes
     votes = bridge.links.votes(best, fit**tuning.power, tuning.size)
     if popularity:
@@ -134,7 +128,8 @@ def _votes(scene: Scene, bridge: Bridge, top: int, popularity: float) -> Floats:
 def find_users(scene: Scene, evidence: Evidence) -> Evidence:
     """`users`: who uses something that the task names exactly."""
     values = scene.nothing()
-    plain_code = scene.view.symbols.flags & 1 == 0
+    weights = scene.tuning.names
+    plain_code = (scene.view.symbols.flags & int(SymbolFlag.TEST)) == 0
     for wanted in scene.task.identifiers:
         found = scene.prepared.text.named(plain(wanted.name))
         exact = [
@@ -142,10 +137,10 @@ def find_users(scene: Scene, evidence: Evidence) -> Evidence:
             for symbol in found.tolist()
             if scene.view.symbols.name[symbol] == wanted.name and plain_code[symbol]
         ]
-        if 0 < len(exact) <= _MOST_DEFINITIONS:
+        if 0 < len(exact) <= weights.max_definitions:
             users: Ids = scene.prepared.uses.of_used(np.array(exact, dtype=np.int64))[1]
             users = users[plain_code[users]]
-            if len(users) <= _MOST_USERS:
+            if len(users) <= weights.max_users:
                 values[users] = 1
     return evidence.plus(users=values)
 
@@ -153,19 +148,25 @@ def find_users(scene: Scene, evidence: Evidence) -> Evidence:
 def find_bases(scene: Scene, evidence: Evidence) -> Evidence:
     """`base`: types named like what is to be made; `hooks`: what others override in them."""
     base, hooks = scene.nothing(), scene.nothing()
-    priors, subject = scene.prepared.priors, scene.task.subject
-    for size in range(1, min(4, len(subject)) + 1):
-        joined = "".join(subject[-size:])
-        for form in dict.fromkeys((joined, joined.rstrip("s"))):
-            for name in (form, f"base{form}", f"abstract{form}"):
-                for symbol in scene.prepared.text.named(name).tolist():
-                    if priors.container[symbol] and not scene.view.symbols.flags[symbol] & 1:
-                        open_to = priors.subtypes[symbol] > 0 or priors.abstract[symbol]
-                        value = min(1.0, 0.4 + 0.3 * size) * (1.0 if open_to else 0.5)
-                        base[symbol] = max(base[symbol], value)
-    marked = np.flatnonzero(base > 0)
-    if len(marked):
+    priors, weights, subject = scene.prepared.priors, scene.tuning.names, scene.task.subject
+    tests = (scene.view.symbols.flags & int(SymbolFlag.TEST)) != 0
+    for size in range(1, min(weights.base_words, len(subject)) + 1):
+        worth = min(1.0, weights.base_first + weights.base_further * size)
+        for name in _base_names("".join(subject[-size:])):
+            for symbol in scene.prepared.text.named(name).tolist():
+                if priors.container[symbol] and not tests[symbol]:
+                    extended = priors.subtypes[symbol] > 0 or priors.abstract[symbol]
+                    value = worth if extended else worth * weights.base_closed
+                    base[symbol] = max(base[symbol], value)
+    if base.any():
         owner = scene.view.symbols.owner
         members = np.flatnonzero((owner >= 0) & (base[owner] > 0))
-        hooks[members] = base[owner[members]] * np.minimum(1, priors.overridden[members] / 2)
+        sure = np.minimum(1, priors.overridden[members] / np.float32(weights.overrides_enough))
+        hooks[members] = base[owner[members]] * sure
     return evidence.plus(base=base, hooks=hooks)
+
+
+def _base_names(words: str) -> Iterator[str]:
+    """Plain names that the type behind some words may have."""
+    for form in dict.fromkeys((words, words.rstrip("s"))):
+        yield from (form, f"base{form}", f"abstract{form}")

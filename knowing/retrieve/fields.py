@@ -21,7 +21,6 @@ from knowing.retrieve.uses import Uses, aside
 
 _UNSAID = frozenset({"src", "main", "java", "lib", "org", "com"})
 """Folders that stand in the paths of all kinds of files."""
-_FAR_TERMS = 200
 
 
 class Field(IntFlag):
@@ -47,10 +46,6 @@ class Fields:
 
     terms: TermTable
     bags: Mapping[Field, Bag]
-    names: tuple[Ids, Runs]
-    """For each symbol a key, and the terms of that key's name."""
-    paths: Runs
-    """The terms of each file's path."""
 
 
 def collect(files: Sequence[FileEntry], view: View, uses: Uses, tuning: FieldWeights) -> Fields:
@@ -87,7 +82,7 @@ def collect(files: Sequence[FileEntry], view: View, uses: Uses, tuning: FieldWei
         ),
         Field.FAR_CALLERS: Bag.spread(far[0], name_keys[far[1]], name_terms),
     }
-    return Fields(terms=terms, bags=bags, names=(name_keys, name_terms), paths=path_terms)
+    return Fields(terms=terms, bags=bags)
 
 
 def _of_name(text: str) -> tuple[str, ...]:
@@ -154,7 +149,7 @@ def _callers(
     runs = Runs.grouped(near[0][fewer], near[1][fewer], count)
     which, callers = runs.expand(near[1][few])
     target = near[0][few][which]
-    within = _rank_within(target) < _FAR_TERMS // 2
+    within = _rank_within(target) < tuning.max_far_pairs
     return (near[0][some], near[1][some]), (target[within], callers[within])
 
 

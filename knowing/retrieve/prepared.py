@@ -61,6 +61,6 @@ def prepare(files: Sequence[FileEntry], view: View, tuning: Tuning = DEFAULT) ->
 
 def _sections(view: View, bags: Mapping[Field, Bag], terms: int, tuning: FieldWeights) -> Sections:
     symbols = np.flatnonzero(view.symbols.kind == SymbolKind.DOC_SECTION).astype(np.int32)
-    weights = {Field.NAME: 3.0, Field.OWNER: 1.0, Field.BODY: 1.0, Field.PATH: 1.0}
+    weights = {Field.NAME: tuning.sought_title, Field.OWNER: 1.0, Field.BODY: 1.0, Field.PATH: 1.0}
     bag = restricted(bags, weights, symbols, len(view.symbols))
     return Sections(documents=Documents.of(bag, len(symbols), terms, tuning), symbols=symbols)

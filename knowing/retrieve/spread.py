@@ -7,10 +7,6 @@ from knowing.model import SymbolFlag, SymbolKind
 from knowing.retrieve.bags import Floats
 from knowing.retrieve.scene import Evidence, Scene, normalised
 
-_LEAST_SPREAD = 0.02
-"""First scores below this are not passed on to neighbours one by one."""
-_USE_BONUS = 0.3
-
 
 def demote(scene: Scene, evidence: Evidence) -> Evidence:
     """`standing`: a factor below 1 for what a task seldom wants unless it says so."""
@@ -91,14 +87,15 @@ def look_around(scene: Scene, evidence: Evidence) -> Evidence:
 
 def ask_neighbours(scene: Scene, evidence: Evidence) -> Evidence:
     """`best_caller`, `best_callee`: the best first score among users and among what is used."""
-    first, uses = evidence["first"], scene.prepared.uses
+    first, uses, tuning = evidence["first"], scene.prepared.uses, scene.tuning.walk
+    bonus = np.float32(tuning.neighbour_bonus)
     plain = (scene.view.symbols.flags & int(SymbolFlag.TEST | SymbolFlag.EXAMPLE)) == 0
-    strong = np.flatnonzero((first > _LEAST_SPREAD) & plain)
+    strong = np.flatnonzero((first > tuning.neighbour_least) & plain)
     which, used, weight = uses.of_users(strong)
     by_caller = scene.nothing()
-    np.maximum.at(by_caller, used, first[strong[which]] * np.minimum(1, weight + _USE_BONUS))
+    np.maximum.at(by_caller, used, first[strong[which]] * np.minimum(1, weight + bonus))
     which, users, weight = uses.of_used(strong)
     by_callee = scene.nothing()
-    values = first[strong[which]] * np.minimum(1, weight + _USE_BONUS)
+    values = first[strong[which]] * np.minimum(1, weight + bonus)
     np.maximum.at(by_callee, users, np.where(plain[users], values, np.float32(0)))
     return evidence.plus(best_caller=by_caller, best_callee=by_callee)

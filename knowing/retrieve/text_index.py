@@ -25,7 +25,6 @@ from knowing.retrieve.terms import code, plain
 from knowing.retrieve.tuning import FieldWeights
 from knowing.retrieve.uses import Uses
 
-_FILE_NAME, _FILE_PATH, _FILE_LENGTH = 3.0, 5.0, 0.6
 _NOWHERE = np.zeros(0, dtype=np.int32)
 
 
@@ -75,7 +74,7 @@ def index_text(
     bags = {
         field: Bag(bag.rows, place[bag.terms], bag.counts) for field, bag in fields.bags.items()
     }
-    fields = Fields(terms=fields.terms, bags=bags, names=fields.names, paths=fields.paths)
+    fields = Fields(terms=fields.terms, bags=bags)
     count, terms = len(view.symbols), len(codes)
     shown = answerable(view)
     postings, where = _symbol_postings(
@@ -152,7 +151,7 @@ def _file_postings(
     files = len(view.paths)
     home = view.symbols.file
     parts = []
-    for field, weight in ((Field.NAME, _FILE_NAME), (Field.DOC, 1.0), (Field.BODY, 1.0)):
+    for field, weight in ((Field.NAME, tuning.file_name), (Field.DOC, 1.0), (Field.BODY, 1.0)):
         bag = bags[field]
         rows = home[bag.rows]
         kept = rows >= 0
@@ -163,11 +162,15 @@ def _file_postings(
     first[home[inside][::-1]] = inside[::-1]
     once = np.isin(path.rows, first)
     parts.append(
-        Bag(home[path.rows[once]], path.terms[once], path.counts[once] * np.float32(_FILE_PATH))
+        Bag(
+            home[path.rows[once]],
+            path.terms[once],
+            path.counts[once] * np.float32(tuning.file_path),
+        )
     )
     merged = Bag.joined(parts).merged()
     rarity = inverse_frequency(np.bincount(merged.terms, minlength=terms), files)
-    return ranked_documents(merged, files, terms, _FILE_LENGTH, tuning.saturation), rarity
+    return ranked_documents(merged, files, terms, tuning.file_length, tuning.saturation), rarity
 
 
 def _names(view: View) -> tuple[Codes, Ids]:

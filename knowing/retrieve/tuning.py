@@ -36,6 +36,17 @@ class FieldWeights:
     max_callers: int = 40
     max_far_callers: int = 12
     max_callers_of_caller: int = 6
+    max_far_pairs: int = 100
+    file_name: float = 3.0
+    file_path: float = 5.0
+    file_length: float = 0.6
+    """For a file as one document."""
+    document_title: float = 2.0
+    document_length: float = 0.5
+    """For tests, sections, examples and commits as documents."""
+    example_path: float = 2.0
+    sought_title: float = 3.0
+    """For sections that are searched for themselves."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,9 +89,37 @@ class TaskWeights:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class NameWeights:
+    """What it is worth that a name, or what it belongs to, stands in the task."""
+
+    owner_share: float = 0.7
+    """Of a term that stands in the owner's name and not in the symbol's."""
+    one_word: float = 0.5
+    """For a name that is one word of the task; of several it is 1."""
+    other_case: float = 0.6
+    qualified: float = 1.5
+    misqualified: float = 0.4
+    qualifier: float = 0.7
+    highest: float = 1.5
+    max_definitions: int = 5
+    max_users: int = 60
+    """Names with more definitions or users than these say nothing about their users."""
+    base_words: int = 4
+    base_first: float = 0.4
+    base_further: float = 0.3
+    """For a type named like the last words of what is to be made, by their number."""
+    base_closed: float = 0.5
+    """Factor for such a type that nothing extends."""
+    overrides_enough: float = 2.0
+    """Logarithm of how often a member is overridden that makes it a hook for certain."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class VoteWeights:
     """Votes of documents that are linked to symbols: commits, tests, sections, examples."""
 
+    fewest: int = 3
+    """Documents that a bridge needs: the best of two says nothing."""
     commits: int = 60
     tests: int = 60
     sections: int = 30
@@ -121,6 +160,10 @@ class WalkWeights:
     family_rounds: int = 6
     least: float = 2e-5
     """Probability below which a symbol passes nothing on; what keeps a walk local."""
+    neighbour_least: float = 0.02
+    """First scores below this are not passed on to callers and callees one by one."""
+    neighbour_bonus: float = 0.3
+    """Added to the confidence of a use, so that a likely one counts almost as a sure one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -177,6 +220,43 @@ class PriorWeights:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class AttentionWeights:
+    """How much symbols matter that an editor or a change points at."""
+
+    at_cursor: float = 1.0
+    selected: float = 0.8
+    used: float = 0.5
+    diagnosed: float = 0.5
+    edited: float = 0.4
+    open: float = 0.2
+    decay: float = 0.7
+    changed: float = 1.0
+    beside_change: float = 0.4
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClosenessWeights:
+    """How close the two ends of one edge are, for the few that are shown beside a symbol."""
+
+    calls: float = 1.0
+    overrides: float = 0.9
+    implements: float = 0.9
+    extends: float = 0.9
+    handles_route: float = 0.8
+    decorates: float = 0.6
+    type_hint_of: float = 0.6
+    references: float = 0.6
+    tests: float = 0.6
+    accesses_field: float = 0.5
+    throws: float = 0.4
+    documents: float = 0.3
+    similar_to: float = 0.3
+    co_tested_with: float = 0.2
+    in_tests: float = 0.5
+    """Factor for what stands in a test."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DiversityWeights:
     """Choosing the list: each further symbol of a type or of a name counts less."""
 
@@ -193,12 +273,15 @@ class Tuning:
     fields: FieldWeights = field(default_factory=FieldWeights)
     edges: EdgeWeights = field(default_factory=EdgeWeights)
     task: TaskWeights = field(default_factory=TaskWeights)
+    names: NameWeights = field(default_factory=NameWeights)
     votes: VoteWeights = field(default_factory=VoteWeights)
     seed: SeedWeights = field(default_factory=SeedWeights)
     walk: WalkWeights = field(default_factory=WalkWeights)
     score: ScoreWeights = field(default_factory=ScoreWeights)
     prior: PriorWeights = field(default_factory=PriorWeights)
     diversity: DiversityWeights = field(default_factory=DiversityWeights)
+    attention: AttentionWeights = field(default_factory=AttentionWeights)
+    closeness: ClosenessWeights = field(default_factory=ClosenessWeights)
 
     def with_values(self, values: dict[str, float]) -> Self:
         """The same with some numbers replaced: `{"score.walk": 0.0}`."""
