@@ -200,22 +200,25 @@ def guesses(
     methods = np.flatnonzero(asked[members.name] & (members.kind == SymbolKind.METHOD))
     methods = methods[members.owner[methods] >= 0]
     family, files_of = members.family_of_file, members.corpus.symbol_file
+    # Code under test does not call its tests, and its tests rather call it than each other.
+    testing = (members.flags & SymbolFlag.TEST) != 0
     keys = pair(family[files_of[methods]], members.name[methods])
-    order = np.argsort(keys, kind="stable")
+    order = np.lexsort((testing[methods], keys))
     keys, methods = keys[order], methods[order]
+    plain_keys = keys[~testing[methods]]
     wanted = pair(family[refs.file[rows]], refs.name[rows])
     start = np.searchsorted(keys, wanted, side="left")
-    count = np.searchsorted(keys, wanted, side="right") - start
+    every = np.searchsorted(keys, wanted, side="right") - start
+    plain = np.searchsorted(plain_keys, wanted, side="right")
+    plain -= np.searchsorted(plain_keys, wanted, side="left")
+    among_tests = (plain == 0) & testing[members.stands_for[refs.scope[rows]]]
+    count = np.where(among_tests, every, plain)
     few = (count > 0) & (count <= _MAX_GUESSES)
     rows, start, count = rows[few], start[few], count[few]
     which, at = expand(start, count)
     rows = rows[which]
     source = members.stands_for[refs.scope[rows]]
     target = methods[at]
-    # Code under test does not call its tests.
-    likely = (members.flags[source] & SymbolFlag.TEST) != 0
-    likely |= (members.flags[target] & SymbolFlag.TEST) == 0
-    source, target, rows, which = source[likely], target[likely], rows[likely], which[likely]
     return EdgeTable.of(
         source,
         target,

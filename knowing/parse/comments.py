@@ -5,7 +5,7 @@ from functools import cache
 
 from knowing.languages import Language
 
-_MAX_LINES = 60
+_MAX_LINES = 400
 _MARKUP = re.compile(
     r"</?(?:summary|remarks|returns|value|example|exception|typeparam|typeparamref|param|paramref"
     r"|para|see|seealso|inheritdoc|code|pre|p|ul|ol|li|br|em|strong)(?:\s[^<>]*?\"([^<>\"]*)\")?\s*/?>"

@@ -17,7 +17,8 @@ _SIGNATURE_LIMIT = 300
 _PRIVATE, _EXPORTED = int(SymbolFlag.PRIVATE), int(SymbolFlag.EXPORTED)
 _PROTECTED, _STATIC = int(SymbolFlag.PROTECTED), int(SymbolFlag.STATIC)
 _HIDDEN = int(SymbolFlag.PRIVATE | SymbolFlag.PROTECTED)
-_DOC_LIMIT = 500
+_DOC_LIMIT = 3000
+_PARAGRAPH_LIMIT = 500
 _PLACES = (SymbolKind.VARIABLE, SymbolKind.FIELD, SymbolKind.PROPERTY)
 _OWNERS = frozenset({*TYPE_KINDS, *CALLABLE_KINDS, EXTENSION, SymbolKind.DOC_SECTION})
 
@@ -164,7 +165,7 @@ def documentation(machine: Machine, row: SymbolRow) -> bytes:
     if row.doc is not None:
         raw = machine.source[slice(*row.doc)]
         if language.prose:
-            text = plain_text(raw, language)[:_DOC_LIMIT]
+            text = plain_text(raw, language)[:_PARAGRAPH_LIMIT]
         else:
             text = clean_doc(raw, language, _DOC_LIMIT)
         return text.encode("utf-8", "replace")

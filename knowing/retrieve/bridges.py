@@ -138,7 +138,7 @@ def bridges(
     return Bridges(
         tests=builder.bridge(users[testing], uses.used[testing], uses.weight[testing], texts),
         sections=builder.bridge(
-            *_mentions(view), {Field.NAME: title, Field.OWNER: 1.0, Field.BODY: 1.0}
+            *_mentions(view, uses), {Field.NAME: title, Field.OWNER: 1.0, Field.BODY: 1.0}
         ),
         examples=builder.bridge(
             users[showing],
@@ -149,7 +149,7 @@ def bridges(
     )
 
 
-def _mentions(view: View) -> tuple[Ids, Ids, Floats]:
+def _mentions(view: View, uses: Uses) -> tuple[Ids, Ids, Floats]:
     """Sections and the symbols they name, but for lists of changes and translations."""
     edges = view.edges
     aside = np.array([bool(_TELLS_OF_CHANGES.search(path)) for path in texts_of(view.paths)])
@@ -158,7 +158,23 @@ def _mentions(view: View) -> tuple[Ids, Ids, Floats]:
     section = view.symbols.kind[source] == SymbolKind.DOC_SECTION
     told: Mask = aside[view.symbols.file[source]] if len(aside) else section
     rows = rows[section & ~told]
-    return edges.source[rows], edges.target[rows], edges.confidence[rows].astype(np.float32)
+    sections, targets = edges.source[rows], edges.target[rows]
+    weights = edges.confidence[rows].astype(np.float32)
+    return sections, targets, _by_use(sections, targets, weights, view, uses)
+
+
+def _by_use(sections: Ids, targets: Ids, weights: Floats, view: View, uses: Uses) -> Floats:
+    """The weight of a name that can mean several symbols goes to those that are used more."""
+    distinct, place = np.unique(targets, return_inverse=True)
+    numbers: dict[str, int] = {}
+    names = [numbers.setdefault(view.symbols.name[row], len(numbers)) for row in distinct.tolist()]
+    name = np.array(names, dtype=np.int64)[place]
+    _, mention = np.unique((sections.astype(np.int64) << 32) | name, return_inverse=True)
+    used = 1.0 + np.bincount(uses.used, weights=uses.weight, minlength=len(view.symbols))
+    likely = weights * used[targets]
+    share = np.bincount(mention, weights=weights) / np.bincount(mention, weights=likely)
+    result: Floats = (likely * share[mention]).astype(np.float32)
+    return result
 
 
 def restricted(
