@@ -1,4 +1,4 @@
-"""Commands about what a change touches: blast, tests, path, map."""
+"""Commands about what a change touches: blast, tests, review, path, map."""
 
 import argparse
 from typing import Any
@@ -31,6 +31,17 @@ def register(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") ->
     path.add_argument("second", metavar="B")
     path.add_argument("--depth", type=_positive, default=6, help="how many steps (default: 6)")
 
+    review = command(commands, "review", _review, "what a reviewer of a change wants to know")
+    review.add_argument(
+        "base",
+        metavar="BASE",
+        nargs="?",
+        default="HEAD",
+        help="a revision, or A..B for what lies between two (default: HEAD)",
+    )
+    review.add_argument("--staged", action="store_true", help="what the next commit would hold")
+    review.add_argument("--budget", type=_natural, default=0, help="tokens of code to add")
+
     overview = command(commands, "map", _map, "the modules of the workspace and what joins them")
     overview.add_argument("--budget", type=_positive, default=_BUDGET, help="most tokens of text")
     overview.add_argument("--format", choices=("markdown", "json", "mermaid"), default="markdown")
@@ -40,6 +51,13 @@ def _positive(text: str) -> int:
     number = int(text)
     if number < 1:
         raise ValueError(f"{number} is less than 1")
+    return number
+
+
+def _natural(text: str) -> int:
+    number = int(text)
+    if number < 0:
+        raise ValueError(f"{number} is less than 0")
     return number
 
 
@@ -72,6 +90,17 @@ def _tests(options: argparse.Namespace) -> int:
             notes += [f"{path} has changed and is not in the index" for path in unknown]
         plan = plan_tests(view, symbols, reader(engine.root), notes=notes)
     return answer(options, plan_json(view, plan), plan_text(view, plan))
+
+
+def _review(options: argparse.Namespace) -> int:
+    from knowing.engine_review import review, sides
+    from knowing.present.review import review_json, review_markdown
+
+    base, tip = sides(options.base, staged=options.staged)
+    with prepared(options, history=True) as (engine, _):
+        found = review(engine, base, tip, budget=options.budget)
+        view, state = engine.view(), engine.state()
+    return answer(options, review_json(view, found, state), review_markdown(view, found, state))
 
 
 def _path(options: argparse.Namespace) -> int:

@@ -1,9 +1,12 @@
 """What the engine knows about a symbol beyond its graph: files that were not read, mentions of
 its name in the text of all files, whether others may depend on it."""
 
+import math
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+
+import numpy as np
 
 from knowing.engine import Engine
 from knowing.files import scan
@@ -19,6 +22,8 @@ from knowing.model import Skipped, SymbolKind
 
 _MAX_FILE_BYTES = 8 * 1024 * 1024
 _UNREAD = "@unread"
+_OFTEN = 0.99
+"""The share of symbols that change less often than one that changes as often as can be."""
 _CODE_OF_NO_LANGUAGE = (
     *(".vue", ".svelte", ".astro", ".coffee", ".html", ".htm", ".jinja", ".jinja2", ".j2"),
     *(".erb", ".haml", ".slim", ".twig", ".ejs", ".hbs", ".pug", ".mustache", ".liquid"),
@@ -61,15 +66,30 @@ def circumstances(
     names = searched_names(view, symbol)
     searchable = search and file >= 0 and view.symbols.kind[symbol] != SymbolKind.MODULE
     mentions = find_mentions(names, _paths(view, unread), read) if searchable and names else None
+    churn, commits = _churn(engine, view, symbol)
     return Circumstances(
         unread=unread,
         mentions=mentions,
+        churn=churn,
+        commits=commits,
         indexing=indexing,
         published=file >= 0 and is_published(view.paths[file], read),
         word_calls=frozenset(
             language.name for language in engine.registry.languages if not language.calls_by_paren
         ),
     )
+
+
+def _churn(engine: Engine, view: View, symbol: int) -> tuple[float | None, int]:
+    """How often a symbol changes compared with the rest, as far as that is known without effort."""
+    past = engine.known_past(view)
+    if past is None or symbol >= len(past.churn):
+        return None, 0
+    touched = past.churn[past.churn > 0]
+    if not len(touched):
+        return None, 0
+    commits, usual = float(past.churn[symbol]), float(np.quantile(touched, _OFTEN))
+    return min(1.0, math.log1p(commits) / math.log1p(max(usual, 1.0))), int(commits)
 
 
 def unread_files(engine: Engine) -> list[Skipped]:

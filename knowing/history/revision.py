@@ -111,23 +111,48 @@ def changes(root: Path, base: str) -> Changes:
     commit = resolve(root, base)
     repo = repository.require(root)
     where = [] if not repo.prefix else ["."]
-    tracked = _tracked(root, commit, where)
+    tracked = _tracked(root, [commit], where)
     untracked, problems = _untracked(root)
     files = sorted((*tracked, *untracked), key=lambda change: change.path)
     return Changes(base=commit, head=repo.head, files=tuple(files), problems=problems)
 
 
-def _tracked(root: Path, commit: str, where: list[str]) -> list[FileChange]:
+def changes_between(root: Path, base: str, tip: str) -> Changes:
+    """What differs between two revisions, whatever is checked out."""
+    return _of_sides(root, resolve(root, base), [resolve(root, tip)])
+
+
+def changes_staged(root: Path, base: str = "HEAD") -> Changes:
+    """What the next commit would change."""
+    return _of_sides(root, resolve(root, base), ["--cached"])
+
+
+def _of_sides(root: Path, base: str, other: list[str]) -> Changes:
+    repo = repository.require(root)
+    sides = [*other, base] if other == ["--cached"] else [base, *other]
+    files = sorted(
+        _tracked(root, sides, [] if not repo.prefix else ["."]), key=lambda change: change.path
+    )
+    return Changes(base=base, head=repo.head, files=tuple(files), problems=())
+
+
+def text_at_revision(root: Path, revision: str, path: str) -> bytes | None:
+    """A file as it is in a revision, or staged where the revision is empty; None if it is not."""
+    answer = git.ask(root, "show", f"{revision}:./{path}")
+    return answer.output if answer.code == 0 else None
+
+
+def _tracked(root: Path, sides: list[str], where: list[str]) -> list[FileChange]:
     options = ["--relative", log.ANY_RENAMES, *log.SHARED_OPTIONS]
-    answer = git.ask(root, "diff", "--raw", "-z", *options, commit, "--", *where)
+    answer = git.ask(root, "diff", "--raw", "-z", *options, *sides, "--", *where)
     if answer.code != 0:
         raise HistoryError(
-            f"git cannot compare with {commit}: {answer.error}",
-            f"see what `git -C {root} diff --stat {commit}` says",
+            f"git cannot compare with {sides[-1]}: {answer.error}",
+            f"see what `git -C {root} diff --stat {' '.join(sides)}` says",
         )
     # A file in conflict is listed twice; the entry that says more comes last.
     listed = {change.path: change for change in log.parse_raw(answer.output.split(b"\0"))}
-    hunks = _hunks(root, [*options, commit, "--", *where], listed)
+    hunks = _hunks(root, [*options, *sides, "--", *where], listed)
     return [
         FileChange(
             path=log.path_text(change.path),

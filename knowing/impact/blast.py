@@ -109,7 +109,7 @@ def blast(
         files=_files(items),
         possible=tuple(possible[:_SHOWN]),
         possible_count=len(possible),
-        risk=_risk(view, symbol, direct, complete, circumstances.churn),
+        risk=_risk(view, symbol, direct, complete, circumstances),
         complete=complete,
         reasons=tuple(reasons),
     )
@@ -179,7 +179,7 @@ def _files(items: Iterable[Item]) -> tuple[str, ...]:
 
 
 def _risk(
-    view: View, symbol: int, direct: Iterable[Item], complete: bool, churn: float | None
+    view: View, symbol: int, direct: Iterable[Item], complete: bool, given: Circumstances
 ) -> Risk:
     table = view.symbols
     users = [item for item in direct if item.via.edge not in _NOT_USERS and not item.is_test]
@@ -192,6 +192,7 @@ def _risk(
             packages=len(packages),
             overridden=any(item.via.edge in _TAKEN_OVER for item in users),
             complete=complete,
-            churn=churn,
+            churn=given.churn,
+            commits=given.commits,
         )
     )

@@ -67,6 +67,9 @@ class Circumstances:
     word_calls: frozenset[str] = frozenset()
     """Languages in which a bare word may be a call."""
     churn: float | None = None
+    """How often the symbol changes compared with others, 0 to 1; None if that is not known."""
+    commits: int = 0
+    """That changed the symbol."""
 
 
 @dataclass(slots=True)

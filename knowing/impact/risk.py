@@ -43,6 +43,8 @@ class Evidence:
     complete: bool
     churn: float | None = None
     """How often it changes compared with the rest, 0 to 1; None if that is not known."""
+    commits: int = 0
+    """That changed it, as far as history was read."""
 
 
 def judge(evidence: Evidence) -> Risk:
@@ -73,7 +75,7 @@ def _parts(evidence: Evidence) -> list[Part]:
         ("users", 0.35, users, f"direct users: {evidence.users}"),
         ("packages", 0.2, packages, f"packages with users: {evidence.packages}"),
         ("kind", 0.1, kind, kind_detail),
-        ("churn", 0.1, churn, "" if evidence.churn is None else "how often it changes"),
+        ("churn", 0.1, churn, f"commits that changed it: {evidence.commits}"),
     )
     return [
         Part(name=name, value=round(weight * level, 3), detail=said)

@@ -18,6 +18,7 @@ from knowing.impact.fixtures import Fixtures
 from knowing.impact.mentions import Read
 from knowing.impact.reach import Reached, reach, seeds_of
 from knowing.impact.runners import Case, Command, commands
+from knowing.impact.wording import Wording
 from knowing.model import CALLABLE_KINDS, TYPE_KINDS, EdgeKind, SymbolFlag, SymbolKind
 from knowing.retrieve.locate import at_line, rows_of_file
 from knowing.retrieve.strings import equal_to
@@ -39,6 +40,12 @@ _TAKEN = 0.6
 _ONLY_GUESS = 0.5
 _NEAR = 0.45
 _NAMED = 0.4
+_WORDED = 0.35
+_WORDED_ALWAYS, _ENOUGH = 8, 20
+"""Tests that are named for their words alone: so many in any case, and as many as are needed to
+have this many tests in all. Few tests are left out that fail, and few are named in vain."""
+_SHARE_ALWAYS, _SHARE_ENOUGH = 0.025, 0.055
+"""The same as shares of all tests: of a small suite, that many would be most of it."""
 
 
 class Sureness(StrEnum):
@@ -120,11 +127,12 @@ def plan_tests(
     """The tests to run for a change of some symbols."""
     picks: dict[int, Pick] = {}
     untested: list[int] = []
-    fixtures = Fixtures(view)
+    fixtures, wording = Fixtures(view), Wording(view)
     for symbol in symbols:
         own = {pick.symbol: pick for pick in _for_symbol(view, symbol, depth, fixtures)}
         if not any(pick.sureness is not Sureness.POSSIBLE for pick in own.values()):
             untested.append(symbol)
+        _add_worded(view, symbol, wording, own)
         for pick in own.values():
             before = picks.get(pick.symbol)
             if before is None or _order(pick) < _order(before):
@@ -173,6 +181,28 @@ def _for_symbol(view: View, symbol: int, depth: int, fixtures: Fixtures) -> Iter
         if int(table.flags[seed]) & SymbolFlag.TEST_CASE:
             found[seed] = _pick(view, seed, 1.0, Sureness.SURE, "the test itself has changed")
     yield from found.values()
+
+
+def _add_worded(view: View, symbol: int, wording: Wording, own: dict[int, Pick]) -> None:
+    """Adds tests whose words fit, where the graph tells too little."""
+    if not _is_run(view, symbol):
+        return
+    known = {test for test, pick in own.items() if pick.sureness is not Sureness.POSSIBLE}
+    always = min(_WORDED_ALWAYS, int(_SHARE_ALWAYS * wording.count))
+    enough = min(_ENOUGH, int(_SHARE_ENOUGH * wording.count))
+    for place, (test, _) in enumerate(wording.ranked(symbol)):
+        if place >= always and len(known) >= enough:
+            break
+        if test not in known:
+            known.add(test)
+            why = "its words fit"
+            own[test] = _pick(view, test, _WORDED, Sureness.LIKELY, why)
+
+
+def _is_run(view: View, symbol: int) -> bool:
+    """Whether it is code that a test can run, and no test itself."""
+    kind, flags = SymbolKind(int(view.symbols.kind[symbol])), int(view.symbols.flags[symbol])
+    return kind in CALLABLE_KINDS | TYPE_KINDS and not flags & SymbolFlag.TEST
 
 
 def _guessed(view: View, items: Iterable[Reached]) -> dict[int, Pick]:

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from knowing.model import Edge, Skipped, Symbol
+from knowing.present.enrich import enriched_json, enriched_lines
 from knowing.reports import Finding, IndexReport, Status
 from knowing.settings_sources import Loaded
 
@@ -86,6 +87,7 @@ def status_json(status: Status) -> Json:
         "skipped": skipped_json(status.skipped),
         "unsupported": dict(status.unsupported),
         "disk_bytes": status.disk_bytes,
+        "enrichment": enriched_json(status.enriched),
         "notes": list(status.notes),
     }
 
@@ -106,6 +108,7 @@ def status_text(status: Status) -> str:
         most = sorted(status.unsupported.items(), key=lambda item: (-item[1], item[0]))[:8]
         named = {extension or "(no extension)": count for extension, count in most}
         lines.append(f"  no language for: {_counts(named)}")
+    lines += enriched_lines(status.enriched)
     lines += _skipped_lines(status.skipped)
     lines.append(f"  stored in {status.folder} ({status.disk_bytes / 1e6:.1f} MB)")
     lines += [f"  note: {note}" for note in status.notes]

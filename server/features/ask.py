@@ -13,7 +13,9 @@ from knowing.retrieve import Mode, What
 from knowing.retrieve.locate import locate_one
 from server import answers, places, protocol, selection, uris
 from server.convert import Lines
+from server.features.feedback import feedback
 from server.features.hover import lines_of, symbol_at
+from server.features.pending import pending
 from server.folder import Folder
 from server.params import Params, range_of
 from server.session import Spot
@@ -299,13 +301,6 @@ async def _status(ls: "KnowingServer", params: Params) -> Json:
     return {**found, "folders": others}
 
 
-async def _feedback(ls: "KnowingServer", params: Params) -> Json:
-    """Says plainly that nothing is learned, so that nobody believes that it is."""
-    ls.session.folder_for(params.root, params.uri)
-    note = "feedback is not kept: this version does not learn from it"
-    return {"accepted": False, "reason": note, "markdown": note}
-
-
 async def _reindex(ls: "KnowingServer", params: Params) -> Json:
     full = params.flag("full")
     named = params.root
@@ -319,10 +314,24 @@ async def _reindex(ls: "KnowingServer", params: Params) -> Json:
 
 
 async def _enrich(ls: "KnowingServer", params: Params) -> Json:
-    """Says plainly that no language server is started."""
-    ls.session.folder_for(params.root, params.uri)
-    note = "language servers are not asked from the editor in this version"
-    return {"started": [], "reason": note, "markdown": note}
+    """Lets language servers be asked, or holds them back with `pause`, or stops with `cancel`."""
+    named = params.root
+    folders = [ls.session.folder_for(named)] if named else list(ls.session.folders.values())
+    if params.flag("cancel"):
+        for folder in folders:
+            folder.enriching.cancel()
+        return {"started": [], "reason": "cancelled", "markdown": "no further file is asked about"}
+    if params.flag("pause") or params.flag("resume"):
+        for folder in folders:
+            folder.enriching.pause(params.flag("pause"))
+        word = "paused" if params.flag("pause") else "resumed"
+        return {"started": [], "reason": word, "markdown": f"asking language servers is {word}"}
+    reasons = {folder.place.uri: folder.enriching.start() for folder in folders}
+    started = [uri for uri, reason in reasons.items() if not reason]
+    reason = next((reason for reason in reasons.values() if reason), "")
+    names = ", ".join(folder.place.name for folder in folders if folder.place.uri in started)
+    note = f"asking language servers about {names}" if started else reason
+    return {"started": started, "reason": reason, "markdown": note}
 
 
 HANDLERS: dict[str, Handler] = {
@@ -330,10 +339,11 @@ HANDLERS: dict[str, Handler] = {
     protocol.CONTEXT_FOR_SELECTION: _for_selection,
     protocol.CONTEXT_FOR_CHANGES: _for_changes,
     protocol.BLAST_RADIUS: _blast,
+    protocol.PENDING_EDIT: pending,
     protocol.EXPLAIN: _explain,
     protocol.RELATED: _related,
     protocol.SEARCH: _search,
     protocol.MAP: _map,
     protocol.STATUS: _status,
-    protocol.FEEDBACK: _feedback,
+    protocol.FEEDBACK: feedback,
 }

@@ -34,6 +34,8 @@ def _initialize(ls: "KnowingServer", params: lsp.InitializeParams) -> None:
     session.documents.encoding = _encoding(ls.workspace.position_encoding)
     ls.initialization_options = params.initialization_options
     session.watched = _can_watch(params.capabilities)
+    options = params.initialization_options
+    session.trusted = not (isinstance(options, dict) and options.get("trusted") is False)
     for process in dict.fromkeys((params.process_id, ls.client_process)):
         if process is not None and process != os.getpid():
             watch.watch(process, lambda: ls.end(1))

@@ -212,3 +212,19 @@ def test_many_tests_of_a_file_are_run_by_the_file() -> None:
     [command] = commands(cases, lambda _path: None)
     assert command.line == "python -m pytest test_a.py"
     assert command.tests == 40
+
+
+def test_tests_whose_words_fit_are_named_where_no_edge_leads_to_them() -> None:
+    others = "\n\n".join(f"def test_thing_{n}():\n    assert {n} == {n}\n" for n in range(80))
+    files = {
+        "web/cookies.py": "class CookieJar:\n    def expire_session(self):\n        return 1\n",
+        "tests/test_web.py": f"{others}\n\ndef test_session_expires(client):\n    client.get()\n",
+    }
+    view = view_of(files)
+    symbol = locate_one(view, "CookieJar.expire_session")
+    plan = plan_tests(view, [symbol], lambda _: None)
+    named = {pick.name: pick for pick in plan.tests}
+    assert named["test_session_expires"].sureness is Sureness.LIKELY
+    assert named["test_session_expires"].why == "its words fit"
+    assert len(named) == 1
+    assert plan.untested == (symbol,)

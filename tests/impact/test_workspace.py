@@ -32,12 +32,12 @@ def test_a_use_in_a_template_is_found_although_templates_are_not_read(tmp_path: 
         root,
         {
             "cart.py": "class Cart:\n    def grand_total(self): ...\n",
-            "templates/cart.html": "<p>\n{{ cart.grand_total() }}\n</p>\n",
+            "templates/cart.haml": "%p\n= cart.grand_total()\n",
         },
     )
     answer = asked(root, tmp_path / "index", "grand_total")
     assert not answer.complete
-    assert [(item.path, item.line) for item in answer.possible] == [("templates/cart.html", 2)]
+    assert [(item.path, item.line) for item in answer.possible] == [("templates/cart.haml", 2)]
     assert "unsupported" in {reason.code for reason in answer.reasons}
 
 
@@ -115,3 +115,26 @@ def test_changes_since_a_revision_lead_to_symbols(repository: Path, tmp_path: Pa
 def test_a_revision_that_does_not_exist_is_an_error_for_the_user(repository: Path) -> None:
     with pytest.raises(NotFoundError):
         changes_since(repository, "nowhere")
+
+
+def test_what_changes_often_is_a_higher_risk(tmp_path: Path) -> None:
+    root = tmp_path / "shop"
+    write(root, {"cart.py": "def busy():\n    return 0\n\n\ndef calm():\n    return 0\n"})
+    for number in range(8):
+        text = f"def busy():\n    return {number}\n\n\ndef calm():\n    return 0\n"
+        write(root, {"cart.py": text})
+        if number == 0:
+            subprocess.run(["git", "init", "--quiet"], cwd=root, check=True)
+        subprocess.run(["git", "add", "--all"], cwd=root, check=True)
+        who = ["-c", "user.name=Ann", "-c", "user.email=ann@example.org"]
+        subprocess.run(["git", *who, "commit", "--quiet", "-m", "Count"], cwd=root, check=True)
+    with Engine.open(root, None, tmp_path / "index") as engine:
+        engine.index()
+        view = engine.view()
+        parts = {}
+        for name in ("busy", "calm"):
+            number = locate_one(view, name)
+            risk = blast(view, number, given=circumstances(engine, view, number)).risk
+            parts[name] = next(part for part in risk.parts if part.name == "churn")
+    assert parts["busy"].value > parts["calm"].value
+    assert parts["busy"].detail == "commits that changed it: 8"
