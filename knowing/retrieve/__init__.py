@@ -6,8 +6,9 @@ runs the stages of `pipeline` over them. Everything is a pure function of its ar
 
 from knowing.retrieve.around import rank_around
 from knowing.retrieve.explain import Account, account
+from knowing.retrieve.learned import Learned
 from knowing.retrieve.past import Past, index_past
-from knowing.retrieve.pipeline import rank
+from knowing.retrieve.pipeline import Gathered, gather, rank, settle
 from knowing.retrieve.prepared import FORMAT, Prepared, prepare
 from knowing.retrieve.ranking import Hit, Ranking
 from knowing.retrieve.search import Mode, What
@@ -17,7 +18,9 @@ __all__ = [
     "DEFAULT",
     "FORMAT",
     "Account",
+    "Gathered",
     "Hit",
+    "Learned",
     "Mode",
     "Past",
     "Prepared",
@@ -25,8 +28,10 @@ __all__ = [
     "Tuning",
     "What",
     "account",
+    "gather",
     "index_past",
     "prepare",
     "rank",
     "rank_around",
+    "settle",
 ]

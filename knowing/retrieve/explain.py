@@ -48,7 +48,11 @@ class Account:
 def account(ranking: Ranking, symbol: int) -> Account:
     """The account of any symbol, returned or not."""
     hit = ranking.by_symbol.get(symbol)
-    parts = hit.parts if hit else parts_of(ranking.scene, ranking.evidence, symbol)
+    parts = (
+        hit.parts
+        if hit
+        else parts_of(ranking.scene, ranking.evidence, symbol, learned=ranking.learned)
+    )
     score = sum(part.value for part in parts)
     return Account(
         rank=hit.rank if hit else None,
@@ -129,11 +133,22 @@ def _verdict(ranking: Ranking, symbol: int, score: float) -> str:
         return "nothing was returned: no word of the task is known in this workspace"
     last = ranking.hits[-1]
     evidence = ranking.evidence
+    if ranking.learned is not None and symbol in ranking.learned.banned:
+        return "not returned: you banned it"
     if not evidence["standing"][symbol]:
         return "not returned: it is no code of the workspace, and only such is returned"
     lacks = [
         DESCRIPTIONS[channel]
-        for channel in ("text", "coverage", "identifier", "walk", "tests", "sections", "commits")
+        for channel in (
+            "text",
+            "coverage",
+            "identifier",
+            "place",
+            "walk",
+            "tests",
+            "sections",
+            "commits",
+        )
         if float(evidence[channel][symbol]) == 0 and float(evidence[channel].max()) > 0
     ]
     reason = f"not returned: its score {score:.3f} is below {last.score:.3f}, that of the last one"

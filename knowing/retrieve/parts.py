@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from knowing.retrieve import learned as learning
 from knowing.retrieve.scene import Evidence, Scene
 from knowing.retrieve.score import CHANNELS, prior_values, reported
 
@@ -10,6 +11,7 @@ DESCRIPTIONS = {
     "compound": "its name is words of the task written as one",
     "coverage": "its name and the task cover each other",
     "identifier": "the task names it",
+    "place": "the task names its place",
     "commits": "commits that tell of the like touched it",
     "commit_files": "commits that tell of the like touched its file",
     "tests": "tests that fit the task use it",
@@ -36,6 +38,11 @@ DESCRIPTIONS = {
     "least": "a lower bound for all of these",
     "report": "a type, while the task reports a fault",
     "standing": "a test, an example, generated, vendored or a mere namespace",
+    "usage": "what you use, and what you pass over, in this code",
+    "session": "you have just used it",
+    "feedback": "useful, or not, for tasks like this",
+    "vocabulary": "tasks with the same words led to it",
+    "pins": "you pinned it, or banned it",
     "variety": "like others that come before it",
 }
 """What each part means."""
@@ -51,14 +58,18 @@ class Part:
 
 
 def parts_of(
-    scene: Scene, evidence: Evidence, symbol: int, variety: float = 1.0
+    scene: Scene,
+    evidence: Evidence,
+    symbol: int,
+    variety: float = 1.0,
+    learned: learning.Learned | None = None,
 ) -> tuple[Part, ...]:
     """The parts of a symbol's score: what channels add, then what factors add or take away."""
     found: list[Part] = []
 
-    def add(name: str, value: float) -> None:
+    def add(name: str, value: float, said: str = "") -> None:
         if value:
-            found.append(Part(name=name, value=value, detail=DESCRIPTIONS[name]))
+            found.append(Part(name=name, value=value, detail=said or DESCRIPTIONS[name]))
 
     relevance = 0.0
     for channel in CHANNELS:
@@ -78,8 +89,13 @@ def parts_of(
     for name, share in (
         ("report", reported(scene, symbol)),
         ("standing", float(evidence["standing"][symbol])),
-        ("variety", variety),
     ):
         add(name, total * (share - 1))
         total *= share
+    if learned is not None:
+        for name in learning.PARTS:
+            value = float(evidence[name][symbol])
+            add(name, value, learned.detail(name, symbol))
+            total += value
+    add("variety", total * (variety - 1))
     return tuple(found)

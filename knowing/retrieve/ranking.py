@@ -6,6 +6,7 @@ from functools import cached_property
 
 from knowing.graph.view import View
 from knowing.retrieve.choose import Choice
+from knowing.retrieve.learned import Learned
 from knowing.retrieve.parts import Part, parts_of
 from knowing.retrieve.reasons import reasons
 from knowing.retrieve.scene import Evidence, Scene
@@ -30,6 +31,7 @@ class Ranking:
     scene: Scene
     evidence: Evidence
     hits: tuple[Hit, ...]
+    learned: Learned | None = None
 
     @property
     def view(self) -> View:
@@ -40,11 +42,16 @@ class Ranking:
         return {hit.symbol: hit for hit in self.hits}
 
 
-def hits(scene: Scene, evidence: Evidence, chosen: Sequence[Choice]) -> tuple[Hit, ...]:
+def hits(
+    scene: Scene,
+    evidence: Evidence,
+    chosen: Sequence[Choice],
+    learned: Learned | None = None,
+) -> tuple[Hit, ...]:
     """The choices as numbered hits, with their scores taken apart."""
     found = []
     for rank, choice in enumerate(chosen, 1):
-        parts = parts_of(scene, evidence, choice.symbol, choice.variety)
+        parts = parts_of(scene, evidence, choice.symbol, choice.variety, learned)
         found.append(
             Hit(
                 symbol=choice.symbol,

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from knowing.retrieve import learned
 from knowing.retrieve.fields import Field
 from knowing.retrieve.parts import Part
 from knowing.retrieve.scene import Scene
@@ -24,6 +25,7 @@ _PLACES = (
     (Field.FAR_CALLERS, "callers' callers"),
 )
 _ABOUT_TEXT = frozenset({"text", "compound", "coverage"})
+_SAID = frozenset((*CHANNELS, *learned.PARTS))
 
 
 def reasons(scene: Scene, parts: Sequence[Part], symbol: int) -> tuple[str, ...]:
@@ -32,7 +34,7 @@ def reasons(scene: Scene, parts: Sequence[Part], symbol: int) -> tuple[str, ...]
     strong = [
         part
         for part in sorted(parts, key=lambda part: -part.value)
-        if part.name in CHANNELS and part.value > _LEAST_SHARE * total
+        if part.name in _SAID and part.value > _LEAST_SHARE * total
     ]
     said: list[str] = []
     words = _words(scene, symbol)

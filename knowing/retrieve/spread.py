@@ -35,7 +35,7 @@ def seed(scene: Scene, evidence: Evidence) -> Evidence:
     text = evidence["text"]
     central = (1 + np.float32(weights.in_degree) * priors.in_degree) / np.float32(weights.scale)
     score: Floats = text * central.astype(np.float32)
-    for channel in ("commits", "tests", "sections", "coverage", "compound", "identifier"):
+    for channel in ("commits", "tests", "sections", "coverage", "compound", "identifier", "place"):
         score = score + np.float32(getattr(weights, channel)) * evidence[channel]
     score = score + np.float32(weights.file) * evidence["file"] * text
     return evidence.plus(first=normalised(score * evidence["standing"]))

@@ -101,6 +101,10 @@ class NameWeights:
     misqualified: float = 0.4
     qualifier: float = 0.7
     highest: float = 1.5
+    file: float = 0.5
+    """For what stands in a file that the task names, where a line would make it 1."""
+    in_file: float = 0.2
+    """Of that, what a symbol gets whose words do not fit."""
     max_definitions: int = 5
     max_users: int = 60
     """Names with more definitions or users than these say nothing about their users."""
@@ -145,6 +149,7 @@ class SeedWeights:
     coverage: float = 0.3
     compound: float = 0.3
     identifier: float = 0.4
+    place: float = 0.6
     file: float = 0.2
     count: int = 30
     power: float = 2.0
@@ -174,6 +179,7 @@ class ScoreWeights:
     compound: float = 0.2
     coverage: float = 0.3
     identifier: float = 0.3
+    place: float = 0.6
     commits: float = 0.3
     commit_files: float = 0.2
     tests: float = 0.3
@@ -267,6 +273,52 @@ class DiversityWeights:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class LearnWeights:
+    """What use teaches, and how far it may move a symbol. Times are in seconds."""
+
+    session_half_life: float = 180.0
+    session_highest: float = 2.0
+    session_least: float = 0.01
+    session_stamps: int = 20
+    session: float = 0.2
+    """Share of a symbol's score that the highest boost adds."""
+    window: float = 600.0
+    """How long after an answer a symbol that was in it counts as used because of it."""
+    useful: float = 0.25
+    useless: float = 0.05
+    """Shares of the best score for a symbol that was always useful, or never."""
+    doubt: float = 1.5
+    """Useful and useless answers that every symbol is taken to have had before the first."""
+    verdict: float = 3.0
+    """How many uses a thumb up or down counts as."""
+    like: float = 0.5
+    """Likeness from which two tasks are about the same; 1 is equality."""
+    look: float = 0.5
+    """Exponent by which a lower place in an answer is looked at less."""
+    vocabulary: float = 0.1
+    word_least: int = 2
+    word_most: int = 10
+    word_low: float = 0.3
+    word_high: float = 0.8
+    """Confidence that a word leads to a symbol, from the least number of times to the most."""
+    word_common: float = 0.25
+    """A word that stands in more of all topics than this is common, once there are some."""
+    word_topics: int = 8
+    fade: float = 604800.0
+    """Half-life of habits."""
+    habit: float = 0.4
+    habit_most: float = 1.5
+    """Highest factor that habits make of a score; its inverse is the lowest."""
+    habit_doubt: float = 1.0
+    group_doubt: float = 3.0
+    """Expected uses that a symbol, or a type or package, is taken to have had before the first."""
+    habit_proof: float = 0.7
+    """Standard errors by which a habit must have foretold what was used, to count at all."""
+    shown: int = 20
+    """How many symbols of an answer are taken to have been seen."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Tuning:
     """All of them."""
 
@@ -282,6 +334,7 @@ class Tuning:
     diversity: DiversityWeights = field(default_factory=DiversityWeights)
     attention: AttentionWeights = field(default_factory=AttentionWeights)
     closeness: ClosenessWeights = field(default_factory=ClosenessWeights)
+    learn: LearnWeights = field(default_factory=LearnWeights)
 
     def with_values(self, values: dict[str, float]) -> Self:
         """The same with some numbers replaced: `{"score.walk": 0.0}`."""
