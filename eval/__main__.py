@@ -18,6 +18,7 @@ from eval import (
     run,
     score,
     show,
+    simulate,
     truth,
     verify,
 )
@@ -38,6 +39,7 @@ COMMANDS = (
     show,
     ablate,
     replay,
+    simulate,
     corpus,
     packages,
     ratchet,

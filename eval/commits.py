@@ -16,38 +16,15 @@ from pathlib import Path
 from eval.baselines import words
 from eval.failure import EvalError
 from eval.process import finished
+from knowing.learn.commits import is_chore, task_text
 
 GIT_SECONDS = 600
 FEWEST_WORDS = 3
 MOST_FILES = 30
-LONGEST_TEXT = 600
-"""Characters of a message that are asked; more is a story, not a task."""
 
 _LOOKED_AT = 40
 """How many commits are looked at for each that is wanted."""
 _FIELD, _COMMIT = "\x1f", "\x1e"
-_CHORE = re.compile(
-    r"""^\W*(?:\w+(?:\([^)]*\))?!?:\s*)?(?:
-        revert\b | merge\b | fixup! | squash! | amend!
-      | bump\b | releas(?:e|ing)\b | prepar(?:e|ing)\s+(?:for\s+)?(?:the\s+)?release
-      | (?:start|set|update|upgrade)\s+(?:the\s+)?(?:version|dependenc|deps\b|requirements|lock)
-      | (?:set\s+)?version\s+\d | v?\d+\.\d+
-      | (?:re)?format(?:ted|ting)?\b | lint\w*\b
-      | (?:fix(?:ed|es)?\s+)?(?:a\s+)?(?:typos?|spelling|white\s?space)\b
-      | (?:update|add)\w*\s+(?:the\s+)?(?:changelog|release\s+notes|contributors|translations)
-    )""",
-    re.IGNORECASE | re.VERBOSE,
-)
-_TOOL = re.compile(
-    r"\b(?:pre-commit|lint(?:ers?|ing)?|formatters?|black|ruff|isort|flake8|mypy|pyright|pylint|eslint"
-    r"|prettier|gofmt|golangci-lint|clippy|rustfmt|rubocop|checkstyle|dependabot"
-    r"|(?:dev|development)\s+dependenc\w+)\b",
-    re.IGNORECASE,
-)
-_PREFIX = re.compile(r"^(?:chore|style|ci|build|release|deps)(?:\([^)]*\))?!?:", re.IGNORECASE)
-_BOT = re.compile(r"\[bot\]|\bbot@|-bot\b", re.IGNORECASE)
-_TRAILER = re.compile(r"^(?:[A-Z][A-Za-z]*(?:-[A-Za-z]+)+|[A-Za-z-]+-by|[Cc][Cc]): .*$")
-_REFERENCE = re.compile(r"https?://\S+|\(?#\d+\)?|\b[0-9a-f]{7,40}\b")
 _HUNK = re.compile(r"^@@ -(\d+)(?:,(\d+))? \+\d+(?:,\d+)? @@")
 
 
@@ -87,19 +64,7 @@ def replayable(repo: Path, count: int, is_code: Callable[[str], bool]) -> list[C
 
 def is_task(message: str, author: str) -> bool:
     """Whether a message says what was to be done."""
-    subject = message.strip().partition("\n")[0]
-    if _BOT.search(author) or any(
-        (_CHORE.match(subject), _PREFIX.match(subject), _TOOL.search(subject))
-    ):
-        return False
-    return len(words(task_text(message))) >= FEWEST_WORDS
-
-
-def task_text(message: str) -> str:
-    """A message as somebody would state the task."""
-    lines = [line for line in message.strip().splitlines() if not _TRAILER.match(line.strip())]
-    text = " ".join(_REFERENCE.sub(" ", "\n".join(lines)).split())
-    return text[:LONGEST_TEXT].strip(" -:")
+    return not is_chore(message, author) and len(words(task_text(message))) >= FEWEST_WORDS
 
 
 def _is_bounded(files: Sequence[str], is_code: Callable[[str], bool]) -> bool:

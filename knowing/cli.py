@@ -10,11 +10,11 @@ import logging
 import sys
 from collections.abc import Sequence
 
-from knowing import cli_ask, cli_impact, cli_index
+from knowing import cli_ask, cli_enrich, cli_impact, cli_index, cli_learn, cli_mcp
 from knowing.cli_common import Command
 from knowing.errors import AmbiguousError, KnowingError
 
-_MODULES = (cli_ask, cli_impact, cli_index)
+_MODULES = (cli_ask, cli_impact, cli_index, cli_learn, cli_enrich, cli_mcp)
 """In the order in which their commands are listed."""
 
 

@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 from knowing.cli_common import WAIT_SECONDS, Stop, answer, command, engine, loaded, prepared
+from knowing.cli_enrich import enriched_index
 from knowing.present import text
 
 
@@ -14,9 +15,11 @@ def register(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") ->
     index = command(commands, "index", _index, "build or update the index")
     index.add_argument("--full", action="store_true", help="read every file again")
     index.add_argument("--no-history", action="store_true", help="leave the git history out")
+    index.add_argument(
+        "--enrich", action="store_true", help="ask language servers what the syntax leaves open"
+    )
 
     command(commands, "status", _status, "what is indexed, what is skipped and why")
-    command(commands, "doctor", _doctor, "whether the environment has what is needed")
     command(commands, "check", _check, "whether the stored data is sound")
     command(commands, "clear", _clear, "remove everything stored about the workspace")
 
@@ -29,6 +32,8 @@ def register(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") ->
 
 
 def _index(options: argparse.Namespace) -> int:
+    if options.enrich:
+        return enriched_index(options)
     from knowing.present.progress import reporter
 
     stopped = Stop()
@@ -47,14 +52,6 @@ def _status(options: argparse.Namespace) -> int:
     with engine(options) as asked:
         status = asked.status()
     return answer(options, text.status_json(status), text.status_text(status))
-
-
-def _doctor(options: argparse.Namespace) -> int:
-    from knowing.doctor import examine
-
-    findings = examine(options.root, loaded(options).settings, options.index_dir)
-    answer(options, text.doctor_json(findings), text.doctor_text(findings))
-    return 0 if all(finding.good for finding in findings) else 1
 
 
 def _check(options: argparse.Namespace) -> int:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
+from pathlib import Path
 
 from knowing.engine_answers import (
     EXTENT,
@@ -14,19 +15,35 @@ from knowing.engine_answers import (
     symbols_of_changes,
     symbols_of_files,
 )
-from knowing.engine_index import IndexEngine
+from knowing.engine_learn import LearnEngine
+from knowing.engine_lookup import Lookup, stored_commits
+from knowing.errors import StoreError
+from knowing.graph import View
+from knowing.history import Commit
 from knowing.history.revision import changes, fork_point
 from knowing.live import relative_path, text_at
 from knowing.pack import Arc, PackOptions, Source, tokenizer
 from knowing.reports import ContextAnswer, Explanation, IndexState, ItemsAnswer
-from knowing.retrieve import DEFAULT, Mode, Ranking, Tuning, What, prepare, rank, rank_around
+from knowing.retrieve import (
+    DEFAULT,
+    Gathered,
+    Mode,
+    Past,
+    Ranking,
+    Tuning,
+    What,
+    gather,
+    prepare,
+    rank_around,
+    settle,
+)
 from knowing.retrieve.locate import locate_one
 from knowing.store import snapshot
 
 _KEPT_RANKINGS = 32
 
 
-class Engine(IndexEngine):
+class Engine(LearnEngine):
     """Answers for one workspace; safe to call from several threads."""
 
     @cached_property
@@ -34,31 +51,45 @@ class Engine(IndexEngine):
         """Rankings of the last questions: another budget needs no other ranking."""
         return Arc(_KEPT_RANKINGS)
 
+    @cached_property
+    def _gathered(self) -> Arc[tuple[object, ...], Gathered]:
+        """Their evidence, to which what is learned meanwhile is added."""
+        return Arc(_KEPT_RANKINGS)
+
     # -- ranking -------------------------------------------------------------------------------
 
     def rank(
-        self, task: str, *, limit: int = 50, tuning: Tuning = DEFAULT, history: bool = True
+        self, task: str, *, limit: int = 50, tuning: Tuning | None = None, history: bool = True
     ) -> Ranking:
-        """The symbols that matter for a task, best first."""
+        """The symbols that matter for a task, best first; numbers as calibrated, unless given."""
         lookup = self.lookup()
-        key = (task, limit, tuning, history)
+        key = (task, limit, tuning or self.tuning(), history)
+        learned = self.learned(task, lookup)
         kept = self._rankings.get(key)
-        if kept is not None and kept.view is lookup.view:
+        if kept is not None and kept.view is lookup.view and kept.learned is learned is None:
+            return kept
+        ranking = settle(self._evidence(task, lookup, key[2], history), limit, learned)
+        self._rankings.put(key, ranking)
+        return ranking
+
+    def _evidence(self, task: str, lookup: Lookup, tuning: Tuning, history: bool) -> Gathered:
+        key = (task, tuning, history)
+        kept = self._gathered.get(key)
+        if kept is not None and kept.scene.view is lookup.view:
             return kept
         prepared = lookup.prepared
         if (tuning.fields, tuning.edges) != (DEFAULT.fields, DEFAULT.edges):
             prepared = prepare(self.live_graph().files, lookup.view, tuning)
-        ranking = rank(
+        gathered = gather(
             task,
             lookup.view,
             prepared,
             lookup.past if history else None,
             workspace=self.root.name,
-            limit=limit,
             tuning=tuning,
         )
-        self._rankings.put(key, ranking)
-        return ranking
+        self._gathered.put(key, gathered)
+        return gathered
 
     def rank_around(self, seeds: Mapping[int, float], *, limit: int = 50) -> Ranking:
         """What belongs with some symbols of the current view, themselves included."""
@@ -74,6 +105,7 @@ class Engine(IndexEngine):
     ) -> ContextAnswer:
         """What matters for a task, packed into a token budget."""
         ranking = self.rank(task, limit=self._limit(extent))
+        self.note_answer(task, ranking)
         return self._packed(Question(text=task), ranking, extent)
 
     def context_for_files(
@@ -162,6 +194,33 @@ class Engine(IndexEngine):
             edges=len(view.edges),
             notes=(*self._notes, *filter(None, (self._behind,))),
         )
+
+    def commits(self) -> list[Commit]:
+        """The commits that were read, newest first."""
+        with self._guard:
+            return stored_commits(self._database)
+
+    def known_past(self, view: View) -> Past | None:
+        """The history of the symbols of a view, if it lies ready."""
+        if self._info is None or self._live is not None:
+            # What is in memory only has to be linked to its history first, which takes a while.
+            return None
+        try:
+            lookup = self.lookup()
+        except StoreError:
+            return None
+        return lookup.past if lookup.view is view else None
+
+    def saved_view(self, path: str | Path) -> View:
+        """The graph without the unsaved text of one file."""
+        with self._guard:
+            text = self._texts.get(relative_path(self.root, path))
+            if text is None:
+                return self.view()
+            try:
+                return self.overlay(path, None)
+            finally:
+                self.overlay(path, text.decode("utf-8", "surrogatepass"))
 
     def source(self) -> Source:
         """Reads a file as it was indexed: unsaved text over what is on disk."""

@@ -11,6 +11,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from knowing.engine_known import Known
 from knowing.engine_lookup import Lookup, Lookups, fingerprint
 from knowing.engine_status import counted, status_of
 from knowing.errors import CancelledError, StoreError, WorkspaceError
@@ -33,7 +34,7 @@ from knowing.indexer import (
     uncollected,
 )
 from knowing.languages import load_languages
-from knowing.live import Live, Reader, relative_path
+from knowing.live import Live, Reader, entry_of, relative_path
 from knowing.model import Skipped
 from knowing.parse import FileFacts
 from knowing.reports import IndexReport, Status
@@ -66,6 +67,7 @@ class IndexEngine:
         self._guard = threading.RLock()
         self._store = Shelf(folder)
         self._lookups = Lookups(self._store.snapshots)
+        self.known = Known(self._store, self._guard)
         self._view: View | None = None
         self._info: SnapshotInfo | None = None
         """Of the view, if it is stored."""
@@ -174,7 +176,7 @@ class IndexEngine:
         if full or flaw or current is None or current.content != content:
             report(Progress(stage="linking"))
             entries = self._entries(outcomes.changed)
-            view = build_graph(entries, self._setting()).view
+            view = self.known.laid_over(build_graph(entries, self._setting())).view
             clock.lap("graph")
             prepared = prepare(entries, view)
             clock.lap("words")
@@ -203,11 +205,12 @@ class IndexEngine:
         owner = owners_of(self.root)
         owners = "\n".join(f"{path}\t{owner(path)}" for path in sorted(digests) if owner(path))
         languages = ",".join(f"{item.name}:{item.fingerprint}" for item in self.registry.languages)
-        languages += fingerprint()
+        languages += fingerprint() + self.known.stamp()
         return content_hash(digests, self._database.meta().get("projects", ""), languages, owners)
 
     def _entries(self, changed: Mapping[str, bytes]) -> list[FileEntry]:
         """All files by path; the facts of those just read need not be fetched again."""
+        self.known.forget()
         entries = [
             FileEntry(path=path, language=language, facts=FileFacts.decode(changed.get(path, data)))
             for path, language, data in self._database.facts()
@@ -225,8 +228,7 @@ class IndexEngine:
         report(Progress(stage="reading history"))
         clock = Clock()
         mined = self._indexer().mine(cancelled)
-        self._notes += [mined.reason] if mined.reason else []
-        self._notes += mined.problems
+        self._notes += [*filter(None, (mined.reason,)), *mined.problems]
         clock.lap("history")
         outcomes.seconds.update(clock.seconds)
         return len(mined.order)
@@ -306,13 +308,16 @@ class IndexEngine:
                 self.index(history=False)
                 return self.view()
             live = self._alive()
-            changed: dict[str, FileEntry | None] = {}
-            for relative in relatives:
-                row = self._owed[relative] = self._reader.row(relative)
-                changed[relative] = _entry(row) if row else None
+            self._owed |= (rows := {path: self._reader.row(path) for path in relatives})
             self._pay()
-            self._view = live.update(changed)
+            self._view = live.update(self._taken(rows))
             return self._view
+
+    def _taken(self, rows: Mapping[str, FileRow | None]) -> dict[str, FileEntry | None]:
+        """Files that were read, for the graph; what is known of them depends on their content."""
+        for path, row in rows.items():
+            self.known.note(path, row.digest if row else None)
+        return {path: entry_of(row) if row else None for path, row in rows.items()}
 
     def _pay(self) -> None:
         """Stores what updates have read, unless another process is just indexing all of it."""
@@ -360,8 +365,8 @@ class IndexEngine:
             except DamagedError:
                 self.index(history=False)
                 entries = self._entries({})
-            self._live = Live(build_graph(entries, self._setting()))
-            self._live.update({path: _entry(r) if r else None for path, r in self._owed.items()})
+            self._live = Live(build_graph(entries, self._setting()), self.known.laid_over)
+            self._live.update(self._taken(self._owed))
             for entry in self._overlays.values():
                 self._live.cover(entry)
             self._view = self._live.view
@@ -393,7 +398,3 @@ class IndexEngine:
         with self._guard:
             self._store.clear(wait)
             self._live, self._view, self._mark = None, None, None
-
-
-def _entry(row: FileRow) -> FileEntry:
-    return FileEntry(path=row.path, language=row.language, facts=FileFacts.decode(row.facts))

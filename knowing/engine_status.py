@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+from knowing.engine_known import enriched_files
 from knowing.files import FileRules, compare, scan
 from knowing.graph import View
 from knowing.languages import Registry
@@ -61,4 +62,5 @@ def status_of(
         commits=len([part for part in meta.get("history.order", "").split(",") if part]),
         disk_bytes=shelf.size(),
         notes=tuple(notes),
+        enriched=enriched_files(shelf),
     )

@@ -2,7 +2,7 @@
 
 import os
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 
 from knowing.files import look, read, stamp_of, text_of
@@ -76,28 +76,53 @@ class Reader:
         return FileEntry(path=relative, language=extracted.file.language, facts=facts)
 
 
+Finish = Callable[[Graph, Collection[str]], Graph]
+"""What is laid over a graph that has moved; told which files show unsaved text."""
+
+
+def as_it_is(graph: Graph, _covered: Collection[str]) -> Graph:
+    """Nothing is laid over it."""
+    return graph
+
+
+def entry_of(row: FileRow) -> FileEntry:
+    """A stored file as the graph takes it."""
+    return FileEntry(path=row.path, language=row.language, facts=FileFacts.decode(row.facts))
+
+
 class Live:
     """A graph that moves with the workspace. Whoever holds one of its views keeps it unchanged."""
 
-    def __init__(self, graph: Graph) -> None:
+    def __init__(self, graph: Graph, finish: Finish = as_it_is) -> None:
         self._graph = graph
+        """As the syntax gives it, which is what the next one is made from."""
+        self._finish = finish
+        self._finished: Graph | None = None
         self._covered: dict[str, FileEntry | None] = {}
         """For each file under an overlay, what is on disk."""
 
     @property
     def graph(self) -> Graph:
-        return self._graph
+        """With what is laid over it."""
+        if self._finished is None:
+            self._finished = self._finish(self._graph, self._covered)
+        return self._finished
 
     @property
     def view(self) -> View:
-        return self._graph.view
+        return self.graph.view
+
+    def finish_anew(self) -> View:
+        """The view after the graph, or what is laid over it, has changed."""
+        self._finished = None
+        return self.view
 
     def update(self, changed: Mapping[str, FileEntry | None]) -> View:
         """Takes in what is on disk; files under an overlay show it once the overlay goes."""
         shown = {path: entry for path, entry in changed.items() if path not in self._covered}
         self._covered.update({p: e for p, e in changed.items() if p in self._covered})
         self._graph = advance(self._graph, shown)
-        return self.view
+        return self.finish_anew()
 
     def cover(self, entry: FileEntry) -> View:
         """Lays unsaved content over a file."""
@@ -105,10 +130,10 @@ class Live:
             on_disk = (item for item in self._graph.files if item.path == entry.path)
             self._covered[entry.path] = next(on_disk, None)
         self._graph = advance(self._graph, {entry.path: entry})
-        return self.view
+        return self.finish_anew()
 
     def uncover(self, path: str) -> View:
         """Shows the file as it is on disk again."""
         if path in self._covered:
             self._graph = advance(self._graph, {path: self._covered.pop(path)})
-        return self.view
+        return self.finish_anew()

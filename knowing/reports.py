@@ -1,8 +1,9 @@
 """Answers about the index itself, as values that every skin can show."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from knowing.model import Skipped
 
@@ -26,6 +27,18 @@ class IndexReport:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Enriched:
+    """What language servers have said about a workspace."""
+
+    files: Mapping[str, int] = field(default_factory=dict)
+    """Files whose answers hold, by server and version."""
+    outdated: int = 0
+    """Files that have changed since they were asked about."""
+    last: Mapping[str, Any] = field(default_factory=dict)
+    """What became of the last run."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Status:
     """What is known about a workspace, and how current it is."""
 
@@ -46,6 +59,7 @@ class Status:
     commits: int
     disk_bytes: int
     notes: tuple[str, ...] = ()
+    enriched: Enriched = Enriched()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -89,6 +89,62 @@ class ContextSettings:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class EnrichSettings:
+    """Which language servers are asked, and how much they may take."""
+
+    enabled: bool = setting(
+        False,
+        "Ask language servers in the background, in workspaces that are trusted.",
+        scope=Scope.MACHINE,
+    )
+    servers_file: str = setting(
+        "",
+        "Absolute path of a TOML file with further servers, or other commands, options and "
+        "environments for known ones.",
+        scope=Scope.MACHINE,
+    )
+    disabled: tuple[str, ...] = setting((), "Names of servers that are not used.")
+    python: str = setting(
+        "",
+        "Folder of the virtual environment; looked for in the workspace if empty.",
+        scope=Scope.MACHINE,
+    )
+    search: tuple[str, ...] = setting(
+        (), "Further folders in which servers are looked for.", scope=Scope.MACHINE
+    )
+    memory_mb: int = setting(
+        2048,
+        "A server that takes more megabytes than this is started anew.",
+        minimum=64,
+        maximum=1_048_576,
+        scope=Scope.MACHINE,
+    )
+    max_seconds: int = setting(
+        1800, "Stop asking after this many seconds; 0 is never.", minimum=0, maximum=86_400
+    )
+    load_per_core: float = setting(
+        1.5,
+        "Hold back while the machine's load for each core is above this; 0 never holds back.",
+        minimum=0,
+        maximum=1000,
+        scope=Scope.MACHINE,
+    )
+    on_battery: bool = setting(
+        False, "Go on when the machine runs on battery.", scope=Scope.MACHINE
+    )
+    idle_seconds: int = setting(
+        300, "End a server that nobody has asked for this long.", minimum=0, maximum=86_400
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LearnSettings:
+    """Whether answers get better with use; what is learned stays on this machine."""
+
+    enabled: bool = setting(True, "Note what is shown and used, and let it change later answers.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class LogSettings:
     """What is written to the log."""
 
@@ -108,6 +164,8 @@ class Settings:
     index: IndexSettings = IndexSettings()
     history: HistorySettings = HistorySettings()
     context: ContextSettings = ContextSettings()
+    enrich: EnrichSettings = EnrichSettings()
+    learn: LearnSettings = LearnSettings()
     log: LogSettings = LogSettings()
 
 

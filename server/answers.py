@@ -215,12 +215,13 @@ def status(folder: Folder) -> Json:
     with Engine.open(folder.root, folder.settings, folder.place.index_dir) as own:
         found = own.status()
     text = status_text(found)
-    running = "; ".join(folder.state().notes)
+    running = "; ".join(filter(None, (*folder.state().notes, folder.enriching.note())))
     return {
         **status_json(found),
         "uri": folder.place.uri,
         "name": folder.place.name,
         "index": index_json(folder),
         "indexing": folder.indexing.is_running,
+        "enriching": folder.enriching.state(),
         "markdown": f"```text\n{text}\n{running}\n```".replace("\n\n```", "\n```"),
     }

@@ -16,6 +16,7 @@ from knowing.files import is_ignore_file
 from knowing.graph import PROJECT_FILES, View
 from knowing.reports import IndexState
 from knowing.settings import Settings
+from server.enriching import Enriching
 from server.indexing import Indexing, Show
 from server.places import has_below
 from server.served import ServedEngine
@@ -51,7 +52,14 @@ class Folder:
     """Keeps one folder current and lets it be asked."""
 
     def __init__(
-        self, place: Place, settings: Settings, show: Show, changed: Changed, *, watched: bool
+        self,
+        place: Place,
+        settings: Settings,
+        show: Show,
+        changed: Changed,
+        *,
+        watched: bool,
+        trusted: bool = True,
     ) -> None:
         self.place = place
         self.settings = settings
@@ -59,6 +67,7 @@ class Folder:
         """Whether the editor tells of files that change on disk."""
         self.engine = ServedEngine.open(place.root, settings, place.index_dir)
         self.indexing = Indexing(self, show)
+        self.enriching = Enriching(self, show, trusted=trusted)
         self._on_change = changed
         self._wake = threading.Condition()
         self._overlays: dict[str, str | None] = {}
@@ -94,6 +103,7 @@ class Folder:
 
     def close(self) -> None:
         """Ends all work; does not wait for it."""
+        self.enriching.stop()
         self.indexing.stop()
         with self._wake:
             self._closed = True
@@ -131,6 +141,12 @@ class Folder:
         with self._wake:
             self._stored = True
             self._wake.notify_all()
+
+    def nudge(self) -> None:
+        """The view has changed although no file has."""
+        with self._wake:
+            self._wake.notify_all()
+        self.tell()
 
     def take_partial(self) -> None:
         """A first run has come some way."""
@@ -267,6 +283,7 @@ class Folder:
             paths = ()
         if overlays or paths:
             self.engine.edit(overlays, paths)
+            self.enriching.changed(paths)
 
     def _look_up(self) -> None:
         """Prepares what ranking looks up: on demand, or once the typing has stopped."""

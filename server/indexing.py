@@ -133,6 +133,8 @@ class Indexing:
                 full, self._again = self._again, None
         self._folder.take_stored()
         self._folder.tell()
+        if not self._stop.is_set() and not self._problem:
+            self._folder.enriching.indexed()
 
     def _run(self, full: bool) -> None:
         shown = self._show(f"Indexing {self._folder.place.name}", self.cancel)

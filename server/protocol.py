@@ -6,6 +6,7 @@ CONTEXT = "knowing/context"
 CONTEXT_FOR_SELECTION = "knowing/contextForSelection"
 CONTEXT_FOR_CHANGES = "knowing/contextForChanges"
 BLAST_RADIUS = "knowing/blastRadius"
+PENDING_EDIT = "knowing/pendingEdit"
 EXPLAIN = "knowing/explain"
 RELATED = "knowing/related"
 SEARCH = "knowing/search"
@@ -23,6 +24,7 @@ COMMANDS = {
     "knowing.contextForSelection": CONTEXT_FOR_SELECTION,
     "knowing.contextForChanges": CONTEXT_FOR_CHANGES,
     "knowing.blastRadius": BLAST_RADIUS,
+    "knowing.pendingEdit": PENDING_EDIT,
     "knowing.explainScore": EXPLAIN,
     "knowing.relatedSymbols": RELATED,
     "knowing.search": SEARCH,

@@ -20,6 +20,7 @@ from knowing.files import compare, is_ignore_file, look, reasons, scan
 from knowing.graph import View, build_graph
 from knowing.live import relative_path, text_at
 from knowing.model import Skipped, SourceFile
+from knowing.model_events import Source as Skin
 from knowing.pack import Source
 from knowing.reports import IndexState
 from knowing.retrieve import DEFAULT, index_past, prepare
@@ -46,6 +47,7 @@ class ServedEngine(Engine):
 
     def __init__(self, root: Path, settings: Settings, folder: Path) -> None:
         super().__init__(root, settings, folder)
+        self.skin = Skin.EDITOR
         self._shown: View | None = None
         self._ready: _Ready | None = None
         self._changed: set[str] = set()
@@ -196,6 +198,13 @@ class ServedEngine(Engine):
                 self.overlay(path, text)
             self._changed.update(changed)
             self._show(self._alive().view)
+
+    def take_answers(self) -> None:
+        """Shows what language servers have said since the view was made."""
+        with self._guard:
+            self.known.forget()
+            self._view = self._alive().finish_anew()
+            self._show(self._view)
 
     def make_lookup(self) -> None:
         """Prepares what ranking looks up in the current view; edits go on meanwhile."""

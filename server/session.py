@@ -40,6 +40,8 @@ class Session:
     index_dir: Path | None = None
     watched: bool = False
     """Whether the client tells of files that change on disk."""
+    trusted: bool = True
+    """Whether programs may be run in the workspace."""
     pool: Pool = field(default_factory=Pool)
     documents: Documents = field(default_factory=Documents)
     folders: dict[str, Folder] = field(default_factory=dict)
@@ -57,12 +59,16 @@ class Session:
         place = Place(uri=given.uri, name=given.name, root=path, index_dir=self.index_dir)
         try:
             settings, problems = self._settings(place)
-            watched = self.watched
-            folder = Folder(place, settings, self.show, self.changed, watched=watched)
+            watched, trusted = self.watched, self.trusted
+            folder = Folder(
+                place, settings, self.show, self.changed, watched=watched, trusted=trusted
+            )
         except (KnowingError, OSError) as error:
             logger.warning("%s: %s", given.uri, error)
             return self._unsaid([f"{given.name} cannot be indexed: {error}"])
         self.folders[given.uri] = folder
+        folder.enriching.focus = lambda: self._open_in(folder)
+        folder.enriching.busy = lambda: self.pool.is_busy
         folder.start()
         for document in self.documents.latest():
             spot = self.spot(document.uri)
@@ -70,6 +76,11 @@ class Session:
                 folder.warm()
                 self.lay_over(spot, document)
         return problems
+
+    def _open_in(self, folder: Folder) -> tuple[str, ...]:
+        """The documents of a folder that are open, the last one touched first."""
+        spots = [self.spot(document.uri) for document in list(self.documents.latest())]
+        return tuple(spot.path for spot in spots if spot is not None and spot.folder is folder)
 
     def remove(self, uri: str) -> None:
         if folder := self.folders.pop(uri, None):
@@ -81,7 +92,8 @@ class Session:
         for folder in folders:
             folder.close()
         for folder in folders:
-            folder.indexing.wait(_CLOSING_SECONDS / len(folders))
+            folder.indexing.wait(_CLOSING_SECONDS / len(folders) / 2)
+            folder.enriching.wait(_CLOSING_SECONDS / len(folders) / 2)
         self.pool.close()
 
     def spot(self, uri: str) -> Spot | None:
@@ -155,6 +167,8 @@ class Session:
             reads = (settings.files, settings.index, settings.history)
             if reads == (before.files, before.index, before.history):
                 folder.settings = folder.engine.settings = settings
+                if settings.enrich != before.enrich:
+                    folder.enriching.resettle()
             else:
                 self.remove(folder.place.uri)
                 place = folder.place

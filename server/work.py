@@ -47,17 +47,34 @@ class Pool:
             lane: ThreadPoolExecutor(lane.value, thread_name_prefix=lane.name.lower())
             for lane in Lane
         }
+        self._running = 0
+        self._counting = threading.Lock()
 
     async def run(self, job: Callable[[Cancel], T], lane: Lane = Lane.SLOW) -> T:
         """The outcome of a job; if the request is cancelled, so is the job."""
         cancel = Cancel()
-        future = self._lanes[lane].submit(_unless_cancelled, job, cancel)
+        self._count(1)
+        try:
+            future = self._lanes[lane].submit(_unless_cancelled, job, cancel)
+        except RuntimeError:
+            self._count(-1)
+            raise
+        future.add_done_callback(lambda _: self._count(-1))
         try:
             return await asyncio.wrap_future(future)
         except asyncio.CancelledError:
             cancel.set()
             future.cancel()
             raise
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether somebody waits for an answer."""
+        return self._running > 0
+
+    def _count(self, step: int) -> None:
+        with self._counting:
+            self._running += step
 
     def close(self) -> None:
         """Drops what has not begun and does not wait for what has."""

@@ -35,7 +35,7 @@ ORDER = (
     ),
     # The package itself offers the engine's names, so only the skins may import from it.
     "__init__",
-    *("cli", "mcp", "__main__"),
+    *("mcp", "cli", "__main__"),
 )
 
 ENGINE_PARTS = ("knowing/engine", "knowing/indexer", "knowing/live", "knowing/doctor")
@@ -47,6 +47,7 @@ CONFINED = {
     "sqlite3": ("knowing/store/",),
     "pygls": ("server/", "knowing/enrich/"),
     "lsprotocol": ("server/", "knowing/enrich/"),
+    "mcp": ("knowing/mcp",),
 }
 
 LONGEST_FILE = 400

@@ -46,12 +46,19 @@ class Surroundings:
     """What a workspace brings along for servers: an environment, sources, a place for data."""
 
     def __init__(
-        self, root: Path, cache: Path, python: Path | None = None, search: Sequence[Path] = ()
+        self,
+        root: Path,
+        cache: Path,
+        python: Path | None = None,
+        search: Sequence[Path] = (),
+        *,
+        own_programs: bool = True,
     ) -> None:
         self.root = root
         self.cache = cache
         self._given = python
         self._search = tuple(search)
+        self._own_programs = own_programs
 
     @cached_property
     def python(self) -> Path | None:
@@ -76,8 +83,11 @@ class Surroundings:
         """A program by its name: the workspace's own, then everybody's, then one beside ours."""
         if Path(name).is_absolute():
             return name if Path(name).is_file() else None
-        folders = [self.python / _PROGRAMS] if self.python else []
-        folders += [self.root / "node_modules" / ".bin", *self._search]
+        folders = list(self._search)
+        if self._own_programs:
+            folders = [self.root / "node_modules" / ".bin", *folders]
+        if self.python and (self._own_programs or not self.python.is_relative_to(self.root)):
+            folders = [self.python / _PROGRAMS, *folders]
         own = str(Path(sys.executable).parent) if sys.executable else ""
         for path in (*map(str, folders), None, own):
             found = shutil.which(name, path=path)

@@ -23,6 +23,7 @@ _MOST_RESTARTS = 3
 _RESTART_SECONDS = 600.0
 _MEMORY_EVERY = 2.0
 _LOAD_EVERY = 5.0
+_STEP_ASIDE_SECONDS = 2.0
 
 
 class CancelledRunError(Exception):
@@ -38,11 +39,14 @@ class Control:
         self.cancelled = False
         self.state = State.IDLE
         self.reason = ""
+        self.busy: Callable[[], bool] = lambda: False
+        """Whether somebody waits for an answer of the process that asks."""
 
     async def go_ahead(self, server: LanguageServer | None) -> None:
         """Returns when work may go on; the server is suspended as long as it may not."""
         if self.cancelled:
             raise CancelledRunError
+        await self._step_aside()
         reason = self._reason()
         if not reason:
             return
@@ -60,6 +64,12 @@ class Control:
             if server is not None:
                 server.process.resume()
             self.state, self.reason = State.WORKING, ""
+
+    async def _step_aside(self) -> None:
+        """Lets questions be answered first, but not for ever."""
+        until = time.monotonic() + _STEP_ASIDE_SECONDS
+        while self.busy() and not self.cancelled and time.monotonic() < until:
+            await asyncio.sleep(0.01)
 
     _looked = 0.0
 
@@ -90,6 +100,7 @@ class Runner:
         self._control = control
         self._report = report
         self._starts: deque[float] = deque()
+        self._last_words = ""
         self._measured = 0.0
 
     async def run(
@@ -144,6 +155,7 @@ class Runner:
     ) -> None:
         """A file that a server dies of twice is left out."""
         logger.info("%s: %s", path, error)
+        self._last_words = str(error)
         if tries:
             self._report.skipped[path] = str(error)
         else:
@@ -156,7 +168,8 @@ class Runner:
         while self._starts and now - self._starts[0] > _RESTART_SECONDS:
             self._starts.popleft()
         if len(self._starts) > _MOST_RESTARTS:
-            raise GoneError(f"{job.found.spec.name} ended {len(self._starts)} times")
+            name, count = job.found.spec.name, len(self._starts)
+            raise GoneError(f"{name} ended {count} times, the last time: {self._last_words}")
         self._report.restarts += bool(self._starts)
         self._starts.append(now)
         return await LanguageServer.start(job.found, self._around)

@@ -55,6 +55,8 @@ class Options:
     """Folder of the virtual environment; looked for in the workspace if not given."""
     search: tuple[Path, ...] = ()
     """Further folders with programs."""
+    own_programs: bool = True
+    """Whether programs that lie in the workspace may be run."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,7 +88,9 @@ class Enricher:
         self._options = options
         self._registry = registry
         self._off = "" if trusted and options.enabled else _OFF if trusted else _UNTRUSTED
-        self._around = Surroundings(root, cache, options.python, options.search)
+        self._around = Surroundings(
+            root, cache, options.python, options.search, own_programs=options.own_programs
+        )
         self._control = Control(options.limits)
         self._texts = Texts()
         self._externals = Externals(registry, self._texts)
@@ -121,6 +125,15 @@ class Enricher:
         if self._off:
             return State.OFF, self._off
         return self._control.state, self._control.reason
+
+    @property
+    def busy(self) -> Callable[[], bool]:
+        """Tells whether somebody waits for an answer; work steps aside meanwhile."""
+        return self._control.busy
+
+    @busy.setter
+    def busy(self, busy: Callable[[], bool]) -> None:
+        self._control.busy = busy
 
     @property
     def server_pid(self) -> int | None:
@@ -228,7 +241,7 @@ class Enricher:
         except CancelledRunError:
             report.complete = False
             self._server = None
-        report.languages = self._outcomes(languages, report)
+        report.languages = self._outcomes(languages, report, bool(report.files or task.work.known))
         self._idle = asyncio.get_running_loop().call_later(self._options.idle_seconds, self._leave)
 
     def _leave(self) -> None:
@@ -243,8 +256,10 @@ class Enricher:
             await asyncio.gather(self._leaving, return_exceptions=True)
             self._leaving = None
 
-    def _outcomes(self, languages: Mapping[str, str], report: RunReport) -> list[LanguageStatus]:
-        """What became of each language; files that were left out make it a part."""
+    def _outcomes(
+        self, languages: Mapping[str, str], report: RunReport, known: bool
+    ) -> list[LanguageStatus]:
+        """What became of each language; files that were left out make it a part, or nothing."""
         left: dict[str, list[str]] = {}
         for path in sorted(report.skipped):
             left.setdefault(languages.get(path, ""), []).append(path)
@@ -252,7 +267,7 @@ class Enricher:
         return [
             replace(
                 status,
-                use=Use.PARTLY,
+                use=Use.PARTLY if known else Use.SYNTAX_ONLY,
                 reason=f"{len(left[status.language])} files were left out, the first one, "
                 f"{left[status.language][0]}: {report.skipped[left[status.language][0]]}",
             )

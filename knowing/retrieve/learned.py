@@ -67,7 +67,8 @@ def adjust(scene: Scene, evidence: Evidence, learned: Learned | None) -> Evidenc
     if learned is None:
         return evidence
     plain = evidence["score"]
-    top = np.float32(plain.max()) if len(plain) else np.float32(0)
+    # Words that the code does not know find nothing, but may have led somewhere before.
+    top = np.float32(plain.max(initial=0.0) or 1.0)
     usage = plain * learned.usage if learned.usage is not None else scene.nothing()
     session = _spread(scene, learned.session) * plain
     feedback = _spread(scene, learned.feedback) * top

@@ -18,7 +18,7 @@ from knowing.retrieve.text_index import TextIndex, index_text
 from knowing.retrieve.tuning import DEFAULT, FieldWeights, Tuning
 from knowing.retrieve.uses import Uses
 
-FORMAT = 1
+FORMAT = 2
 """Goes up whenever what is stored is made in another way."""
 
 

@@ -280,7 +280,7 @@ class LearnWeights:
     session_highest: float = 2.0
     session_least: float = 0.01
     session_stamps: int = 20
-    session: float = 0.2
+    session: float = 0.1
     """Share of a symbol's score that the highest boost adds."""
     window: float = 600.0
     """How long after an answer a symbol that was in it counts as used because of it."""
@@ -291,11 +291,11 @@ class LearnWeights:
     """Useful and useless answers that every symbol is taken to have had before the first."""
     verdict: float = 3.0
     """How many uses a thumb up or down counts as."""
-    like: float = 0.5
+    like: float = 0.7
     """Likeness from which two tasks are about the same; 1 is equality."""
     look: float = 0.5
     """Exponent by which a lower place in an answer is looked at less."""
-    vocabulary: float = 0.1
+    vocabulary: float = 0.05
     word_least: int = 2
     word_most: int = 10
     word_low: float = 0.3
@@ -306,13 +306,13 @@ class LearnWeights:
     word_topics: int = 8
     fade: float = 604800.0
     """Half-life of habits."""
-    habit: float = 0.4
+    habit: float = 0.5
     habit_most: float = 1.5
     """Highest factor that habits make of a score; its inverse is the lowest."""
     habit_doubt: float = 1.0
     group_doubt: float = 3.0
     """Expected uses that a symbol, or a type or package, is taken to have had before the first."""
-    habit_proof: float = 0.7
+    habit_proof: float = 0.85
     """Standard errors by which a habit must have foretold what was used, to count at all."""
     shown: int = 20
     """How many symbols of an answer are taken to have been seen."""

@@ -4,6 +4,7 @@ Only `knowing.engine` uses this package. Whatever is in it can be made again fro
 """
 
 from knowing.store import snapshot
+from knowing.store.answers import AnswerRow
 from knowing.store.arrays import array_names
 from knowing.store.database import SQLITE_VERSION, Database, FileRow
 from knowing.store.failures import MENDS, DamagedError
@@ -14,6 +15,7 @@ from knowing.store.snapshot import SnapshotInfo
 __all__ = [
     "MENDS",
     "SQLITE_VERSION",
+    "AnswerRow",
     "DamagedError",
     "Database",
     "FileRow",

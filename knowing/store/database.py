@@ -16,9 +16,10 @@ from typing import Self
 from knowing.files import Stamp
 from knowing.model import Skipped, SymbolFlag
 from knowing.parse.facts import FORMAT
+from knowing.store.answers import AnswerTable
 from knowing.store.failures import DamagedError, translated
 
-SCHEMA_VERSION = 2
+SCHEMA_VERSION = 3
 VERSION = f"{SCHEMA_VERSION}.{FORMAT}"
 """Of the tables and of the facts in them; another version's database is not read."""
 SQLITE_VERSION = sqlite3.sqlite_version_info
@@ -42,6 +43,7 @@ class Database:
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
+        self.answers = AnswerTable(connection)
 
     @classmethod
     def open(cls, path: Path) -> Self:

@@ -32,3 +32,15 @@ CREATE TABLE commits (
     time INTEGER NOT NULL,
     data BLOB NOT NULL
 ) STRICT;
+
+CREATE TABLE answers (
+    turn INTEGER PRIMARY KEY,
+    path TEXT NOT NULL,
+    digest BLOB NOT NULL,
+    origin INTEGER NOT NULL,
+    server TEXT NOT NULL,
+    environment TEXT NOT NULL,
+    data BLOB NOT NULL,
+    checksum INTEGER NOT NULL,
+    UNIQUE (path, digest, origin, server, environment)
+) STRICT;

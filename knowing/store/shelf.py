@@ -123,9 +123,14 @@ class Shelf:
             self.start_afresh(flaws[0])
         try:
             damaged = self.database.damaged()
+            spoiled = self.database.answers.damaged()
         except DamagedError as error:
             self.start_afresh(str(error))
             return
+        if spoiled:
+            with self.database.transaction():
+                self.database.answers.drop(spoiled)
+            self._note("stored answers of language servers were damaged; ask for them again")
         if damaged:
             with self.database.transaction():
                 self.database.remove_files(damaged)
@@ -150,6 +155,8 @@ class Shelf:
             # In a file with flaws, rows may be of any shape.
             if not problems and (damaged := found.damaged()):
                 problems.append(f"the stored facts of {_some(damaged)} are damaged")
+            if not problems and found.answers.damaged():
+                problems.append("stored answers of language servers are damaged")
         except DamagedError as error:
             problems = [str(error)]
         finally:

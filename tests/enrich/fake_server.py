@@ -1,6 +1,7 @@
 """A language server with one bad habit, named by its first argument.
 
-It answers every question with the first definition of the name in the file that it is asked about.
+It answers every question with the first definition of the name in the file that it is asked about;
+one that is `far_sighted` looks into all files of the workspace, and notes in which it was asked.
 A second argument is a file that it leaves a mark in at every start.
 """
 
@@ -46,13 +47,31 @@ def definition(params: dict[str, Any]) -> list[dict[str, Any]]:
     # Columns count UTF-16 code units, as was announced.
     text = lines[at["line"]].encode("utf-16-le")[2 * at["character"] :].decode("utf-16-le")
     name = re.match(r"\w+", text)
+    if name and HABIT == "far_sighted":
+        note(uri)
+        files = sorted(Path.cwd().rglob("*.py"))
+        found = (
+            place(file.as_uri(), file.read_text("utf-8").split("\n"), name[0]) for file in files
+        )
+        return next((each for each in found if each), [])
+    return place(uri, lines, name[0]) if name else []
+
+
+def place(uri: str, lines: list[str], name: str) -> list[dict[str, Any]]:
     for number, line in enumerate(lines):
-        found = name and re.search(rf"(?:def|class) {name[0]}\b", line)
-        if found and name:
-            before = line[: found.end() - len(name[0])]
+        found = re.search(rf"(?:def|class) {name}\b", line)
+        if found:
+            before = line[: found.end() - len(name)]
             start = {"line": number, "character": len(before.encode("utf-16-le")) // 2}
             return [{"uri": uri, "range": {"start": start, "end": start}}]
     return []
+
+
+def note(uri: str) -> None:
+    """Leaves word of a file that it was asked about."""
+    if MARK:
+        with MARK.with_suffix(".asked").open("a", encoding="utf-8") as file:
+            file.write(uri.rpartition("/")[2] + "\n")
 
 
 def nonsense(uri: str) -> list[object]:
@@ -63,6 +82,8 @@ def nonsense(uri: str) -> list[object]:
 
 def answer(message: dict[str, Any], asked: int) -> None:
     params = message["params"]
+    if HABIT == "slow":
+        time.sleep(0.05)
     if HABIT == "hang":
         return
     if HABIT == "crash" or (HABIT == "crash_once" and starts() == 1 and asked == 2):

@@ -4,18 +4,15 @@ import * as vscode from "vscode";
 import type { KnowingApi } from "../api";
 import type { ContextAnswer } from "../protocol";
 import { Answers } from "./answers";
-import { baseBranches } from "./git";
 import { failureOf } from "./failure";
 import { Handing, type HandOver } from "./handing";
 import { IndexWatch } from "./indexState";
 import { MarkStore } from "./marks";
-import { remember, restored, type Asked } from "./model/history";
 import { MOST, clampBudget, type Pack, type Row } from "./model/packing";
 import type { ContextState, Mark, Mode, Phase } from "./model/messages";
-import { aboutChanges, aboutFiles, aboutPullRequest, aboutSelection, aboutTask, type Question } from "./question";
-import { exampleTasks } from "./strings";
+import { aboutFiles, type Question } from "./question";
+import { Subject } from "./subject";
 
-const HISTORY = "knowing.history";
 const BUDGET = "knowing.budget";
 /** Moves of a slider within this time are one question. */
 const SETTLE = 60;
@@ -32,19 +29,14 @@ export class ContextController implements vscode.Disposable {
   readonly handing = new Handing();
   private readonly marks: MarkStore;
   private readonly watch: IndexWatch;
+  private readonly subject: Subject;
   private readonly subscriptions: vscode.Disposable[] = [];
-  private editor = vscode.window.activeTextEditor;
   /** What is shown. */
   private answers: Answers | undefined;
   /** What is under way. */
   private asking: Answers | undefined;
   private question: Question | undefined;
   private phase: Phase = { kind: "empty" };
-  private mode: Mode = "task";
-  private task = "";
-  private base = "";
-  private bases: string[] = [];
-  private history: Asked[];
   private budget: number;
   private busy = false;
   private answer = 0;
@@ -57,16 +49,14 @@ export class ContextController implements vscode.Disposable {
   ) {
     this.marks = new MarkStore(context.workspaceState, api);
     this.watch = new IndexWatch(api);
-    this.history = restored(context.workspaceState.get(HISTORY));
+    this.subject = new Subject(context.workspaceState, api);
     const setting = vscode.workspace.getConfiguration("knowing").get<number>("context.budget") ?? 4000;
     this.budget = clampBudget(context.workspaceState.get<number>(BUDGET) ?? setting);
     this.subscriptions.push(
       this.watch,
+      this.subject,
       this.watch.onChange(({ whole }) => this.onIndex(whole)),
       api.onServerState(() => this.onServer()),
-      vscode.window.onDidChangeActiveTextEditor((editor) => {
-        if (editor?.document.uri.scheme === "file") this.editor = editor;
-      }),
       vscode.workspace.onDidGrantWorkspaceTrust(() => this.tell()),
     );
     this.onServer();
@@ -80,7 +70,7 @@ export class ContextController implements vscode.Disposable {
 
   /** What `explain` is asked about. */
   get title(): string {
-    return this.question?.title ?? this.task;
+    return this.question?.title ?? "";
   }
 
   current(): ContextAnswer | undefined {
@@ -90,13 +80,8 @@ export class ContextController implements vscode.Disposable {
 
   state(): ContextState {
     return {
-      mode: this.mode,
-      task: this.task,
-      source: this.mode === "task" ? "" : (this.question?.source ?? ""),
-      base: this.base,
-      bases: this.bases,
-      history: this.history,
-      examples: exampleTasks(),
+      ...this.subject.state(),
+      source: this.question?.source ?? "",
       phase: this.phase,
       busy: this.busy,
       index: this.watch.line(),
@@ -123,52 +108,30 @@ export class ContextController implements vscode.Disposable {
   // -- asking ------------------------------------------------------------------------------------
 
   async askTask(task: string): Promise<void> {
-    this.mode = "task";
-    this.task = task.trim();
-    this.history = remember(this.history, this.task, Date.now());
-    await this.context.workspaceState.update(HISTORY, this.history);
-    await this.ask(aboutTask(this.api, this.task));
+    await this.ask(await this.subject.setTask(task));
   }
 
   async askFiles(files: readonly string[]): Promise<void> {
-    this.mode = "selection";
+    this.subject.mode = "selection";
     await this.ask(aboutFiles(this.api, files));
   }
 
   /** Another way to ask: what it stands for is asked at once, a task only if there is one. */
   async setMode(mode: Mode, base?: string): Promise<void> {
-    this.mode = mode;
-    if (mode === "pr") {
-      this.bases = await baseBranches(this.api.folderFor()?.uri);
-      this.base = [base, this.base, this.bases[0]].find(Boolean) ?? "main";
-    }
-    const question = this.questionOf(mode);
+    const question = await this.subject.setMode(mode, base);
     if (question) await this.ask(question);
     else this.clear();
   }
 
-  private questionOf(mode: Mode): Question | undefined {
-    switch (mode) {
-      case "task":
-        return this.task ? aboutTask(this.api, this.task) : undefined;
-      case "selection":
-        return aboutSelection(this.api, this.editor);
-      case "changes":
-        return aboutChanges(this.api);
-      case "pr":
-        return aboutPullRequest(this.api, this.base);
-    }
-  }
-
   async chooseBase(): Promise<void> {
-    const base = await vscode.window.showInputBox({ prompt: vscode.l10n.t("A branch, tag or commit"), value: this.base });
+    const base = await this.subject.chooseBase();
     if (base) await this.setMode("pr", base);
   }
 
   /** The same again; a selection as it is by now. */
   async again(): Promise<void> {
     const { question } = this;
-    return question && !question.follows ? this.ask(question) : this.setMode(this.mode);
+    return question && !question.follows ? this.ask(question) : this.setMode(this.subject.mode);
   }
 
   private clear(): void {

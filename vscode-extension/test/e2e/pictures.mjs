@@ -23,10 +23,9 @@ export async function picture(bench, theme, width, folder) {
   await bench.openFile("tiny/scaffold.py", 17, 12);
   await page.locator(".codelens-decoration", { hasText: /caller/ }).first().waitFor();
   await bench.command("Knowing: Get Context for a Task");
-  const context = await bench.frame(".field.task textarea");
-  await context.locator(".field.task textarea").fill(TASK);
-  await context.locator(".field.task textarea").press("Enter");
-  await context.locator(".res .name", { hasText: "before_request" }).first().waitFor();
+  await bench.ask(TASK);
+  await bench.command("Knowing: Set Token Budget");
+  await bench.rows.filter({ hasText: "1,000" }).first().click();
   await page.waitForTimeout(400);
   await shoot("context");
 
@@ -34,7 +33,11 @@ export async function picture(bench, theme, width, folder) {
   await bench.command("Knowing: Show Blast Radius");
   await page.locator(".pane", { hasText: "Affected Code" }).locator(".monaco-list-row", { hasText: "protect" }).first().waitFor();
   await page.waitForTimeout(400);
+  // The summary above the tree is longer than its share of the side bar.
+  await page.locator(".pane-header", { hasText: "Context" }).first().click();
+  await page.waitForTimeout(400);
   await shoot("impact");
+  await page.locator(".pane-header", { hasText: "Context" }).first().click();
 
   await bench.command("Knowing: Show Graph Around Symbol");
   await bench.frame("svg [role=button], svg .node");

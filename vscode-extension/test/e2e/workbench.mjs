@@ -112,20 +112,19 @@ export class Workbench {
     return this.page.locator(".quick-input-list .monaco-list-row");
   }
 
-  /** Opens the box for commands and files, types, and chooses the first row that fits. */
-  async #quick(key, text, wanted) {
+  /** Opens the box for commands and files, types, and chooses the row with a label. */
+  async #quick(key, text, label) {
     const { page } = this;
     const input = page.locator(".quick-input-widget:visible input.input");
-    const first = this.rows.first().filter({ hasText: wanted });
+    const row = this.rows.filter({ has: page.locator(".label-name", { hasText: label }) }).first();
     for (let tries = 0; ; tries += 1) {
       // A webview that has the focus would take the key for itself.
-      await page.evaluate("document.activeElement?.blur()");
+      await page.mouse.click(page.viewportSize().width / 2, 14);
       await page.keyboard.press(key);
       try {
         await input.waitFor({ timeout: 2000 });
-        await input.fill(text);
-        await first.waitFor({ timeout: 2000 });
-        await page.keyboard.press("Enter");
+        await input.fill(text, { timeout: 2000 });
+        await row.click({ timeout: 2000 });
         return;
       } catch (error) {
         // Commands of an extension appear some time after the window.
@@ -137,7 +136,7 @@ export class Workbench {
 
   /** Runs a command by its title. */
   command(title) {
-    return this.#quick("F1", `>${title}`, title.split(": ").pop());
+    return this.#quick("F1", `>${title}`, new RegExp(`^${title}…?$`));
   }
 
   /** Opens a file, and puts the cursor at a line and a column in it. */
@@ -145,11 +144,13 @@ export class Workbench {
     const { page } = this;
     await this.#quick("Control+P", name, path.basename(name));
     await page.locator(".tab.active", { hasText: path.basename(name) }).first().waitFor();
-    if (line) await this.#quick("Control+G", `:${line}:${column}`, String(line));
+    if (line) await this.#quick("Control+G", `:${line}:${column}`, new RegExp(`\\b${line}\\b`));
   }
 
   /** Asks for a task in the Context view; the names of what was found, best first. */
   async ask(task, timeout = 20_000) {
+    const modes = await this.frame("main.context");
+    await modes.getByRole("radio", { name: "Task" }).click();
     const view = await this.frame(".field.task textarea");
     const box = view.locator(".field.task textarea");
     const names = view.locator(".res .name");

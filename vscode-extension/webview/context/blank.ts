@@ -73,7 +73,7 @@ function nothing(state: ContextState, because: readonly string[], run: Run): HTM
     h(
       "ul",
       {},
-      item("edit", t("nameSymbol")),
+      item("edit", t(state.mode === "task" ? "nameSymbol" : EMPTY_SOURCE[state.mode])),
       state.mode === "task" ? item("search", link(t("searchText"), () => run("workbench.action.findInFiles", state.task))) : null,
       item("database", link(t("seeIndexed"), () => run("knowing.showIndexed"))),
     ),

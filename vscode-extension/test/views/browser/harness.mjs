@@ -1,4 +1,5 @@
 // Renders the webviews in a real browser as VS Code would: their own bundle, the host's policy, a theme.
+/* global MutationObserver */
 import { copyFileSync, mkdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { build } from "esbuild";
