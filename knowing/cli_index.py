@@ -21,7 +21,8 @@ def register(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") ->
 
     command(commands, "status", _status, "what is indexed, what is skipped and why")
     command(commands, "check", _check, "whether the stored data is sound")
-    command(commands, "clear", _clear, "remove everything stored about the workspace")
+    clear = command(commands, "clear", _clear, "remove the index of the workspace")
+    clear.add_argument("--learned", action="store_true", help="and what was learned from use")
 
     settings = command(commands, "settings", _settings, "every setting, its value and origin")
     settings.add_argument("--markdown", action="store_true", help="the reference, as Markdown")
@@ -70,8 +71,17 @@ def _clear(options: argparse.Namespace) -> int:
         folder: Path = asked.folder
         there = folder.exists()
         asked.clear(wait=WAIT_SECONDS)
+        learned = asked.remove_learned() if options.learned else asked.learned_path
     shown = f"removed {folder}" if there else f"nothing is stored in {folder}"
-    return answer(options, {"removed": str(folder) if there else None}, shown)
+    if learned is not None and options.learned:
+        shown += f"\nremoved {learned}"
+    elif learned is not None:
+        shown += f"\nkept what was learned in {learned}; --learned removes it"
+    removed = {
+        "removed": str(folder) if there else None,
+        "learned": str(learned) if learned else None,
+    }
+    return answer(options, removed, shown)
 
 
 def _settings(options: argparse.Namespace) -> int:

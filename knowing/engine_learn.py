@@ -271,6 +271,19 @@ class LearnEngine(IndexEngine):
             self._ledger.keep({_TUNING: ""})
         return self._rewritten(lambda _: ())
 
+    @property
+    def learned_path(self) -> Path | None:
+        """Where what was learned is kept, if anything was."""
+        return self._ledger.path if self._ledger.path.exists() else None
+
+    def remove_learned(self) -> Path | None:
+        """Removes the file with everything that was learned; the path, if there was one."""
+        with self._learning:
+            path = self.learned_path
+            self._ledger.remove()
+            self._memory, self._learned_to, self._habits = Memory(), (0, 0), None
+            return path
+
     def _rewritten(self, change: Callable[[Sequence[Event]], Iterable[Event]]) -> int:
         with self._learning:
             return self._ledger.rewrite(change)

@@ -1,14 +1,14 @@
 """Everything that ranking looks up, made once for each generation and mapped when read."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from knowing.graph.corpus import FileEntry
 from knowing.graph.keys import Ids
 from knowing.graph.view import View
-from knowing.model import SymbolKind
+from knowing.model import Origin, SymbolKind
 from knowing.retrieve.bags import Bag
 from knowing.retrieve.bridges import Bridges, Documents, bridges, restricted
 from knowing.retrieve.fields import Field
@@ -46,6 +46,7 @@ class Prepared:
 
 def prepare(files: Sequence[FileEntry], view: View, tuning: Tuning = DEFAULT) -> Prepared:
     """A pure function of the files' facts, the view made of them and the tuning."""
+    view = _attenuated(view, tuning.edges.told)
     uses = Uses.of(view)
     text, fields = index_text(files, view, uses, tuning.fields)
     return Prepared(
@@ -57,6 +58,16 @@ def prepare(files: Sequence[FileEntry], view: View, tuning: Tuning = DEFAULT) ->
         sections=_sections(view, fields.bags, len(text.codes), tuning.fields),
         priors=Priors.of(view, uses, text),
     )
+
+
+def _attenuated(view: View, factor: float) -> View:
+    """Edges that a language server told count less, or files that were asked about crowd others."""
+    edges = view.edges
+    told = np.isin(edges.origin, (Origin.LSP_RESOLVED, Origin.SCIP_RESOLVED))
+    if not told.any():
+        return view
+    confidence = np.where(told, edges.confidence * np.float32(factor), edges.confidence)
+    return replace(view, edges=replace(edges, confidence=confidence.astype(np.float32)))
 
 
 def _sections(view: View, bags: Mapping[Field, Bag], terms: int, tuning: FieldWeights) -> Sections:

@@ -75,6 +75,8 @@ class EdgeWeights:
     contains_back: float = 0.6
     aside: float = 0.1
     """For edges into tests and examples."""
+    told: float = 0.53
+    """For edges that a language server told."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

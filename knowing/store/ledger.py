@@ -166,6 +166,13 @@ class Ledger:
         self._opened = _identity(self.path)
         return self._connection
 
+    def remove(self) -> None:
+        """Removes the file and what lies beside it, a damaged one too."""
+        self.close()
+        with _named():
+            for suffix in ("-wal", "-shm", ".damaged", ""):
+                self.path.with_name(self.path.name + suffix).unlink(missing_ok=True)
+
     def _put_aside(self, error: DamagedError) -> None:
         """Keeps a damaged file under another name: a person may still save something from it."""
         self.close()

@@ -76,10 +76,14 @@ def test_a_file_that_is_none_of_ours_is_refused(case: Case, tmp_path: Path, text
     assert case.call("learned", "--import", str(tmp_path / "none")).code == 1
 
 
-def test_clear_keeps_what_was_learned(case: Case) -> None:
+def test_clear_keeps_what_was_learned_unless_told(case: Case) -> None:
+    plain = first(case)
     case.call("feedback", "pin", "ship")
-    assert case.call("clear").code == 0
+    assert "--learned removes it" in case.call("clear").out
     assert first(case) == "ship"
+    removed = Path(case.call("clear", "--learned", "--json").json["learned"])
+    assert not removed.exists()
+    assert first(case) == plain
 
 
 def git(root: Path, *arguments: str) -> None:

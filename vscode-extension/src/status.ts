@@ -18,8 +18,11 @@ export function shown(
   report: ServerReport,
   progress: IndexingProgress | undefined,
   indexes: readonly IndexChanged[],
+  folders: number,
 ): Shown {
   if (report.state !== "running") return ofServer(report);
+  // The server runs, and has not said anything about a folder yet.
+  if (folders > 0 && indexes.length === 0) return ofServer({ state: "starting", detail: vscode.l10n.t("The index is being opened.") });
   const lines = indexes.map(line).join("\n\n");
   const running = progress ?? (indexes.some(({ index }) => index.state === "indexing") ? { stage: "", done: 0, total: 0 } : undefined);
   if (running) {
@@ -76,7 +79,8 @@ export function registerStatus(api: KnowingApi): vscode.Disposable {
   const item = vscode.window.createStatusBarItem("knowing.status", vscode.StatusBarAlignment.Left, 10);
   item.name = "Knowing";
   const refresh = (): void => {
-    const now = shown(api.serverReport, api.progress, [...api.indexes.values()]);
+    const folders = vscode.workspace.workspaceFolders?.length ?? 0;
+    const now = shown(api.serverReport, api.progress, [...api.indexes.values()], folders);
     const tooltip = new vscode.MarkdownString(now.tooltip);
     tooltip.isTrusted = { enabledCommands: LINKS.map((name) => `knowing.${name}`) };
     Object.assign(item, { text: now.text, tooltip, command: now.command });

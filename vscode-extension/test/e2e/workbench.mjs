@@ -119,7 +119,8 @@ export class Workbench {
     const row = this.rows.filter({ has: page.locator(".label-name", { hasText: label }) }).first();
     for (let tries = 0; ; tries += 1) {
       // A webview that has the focus would take the key for itself.
-      await page.mouse.click(page.viewportSize().width / 2, 14);
+      const title = await page.locator(".part.titlebar").boundingBox();
+      await page.mouse.click(title.x + title.width / 2, title.y + title.height / 2);
       await page.keyboard.press(key);
       try {
         await input.waitFor({ timeout: 2000 });

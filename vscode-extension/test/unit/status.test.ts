@@ -12,29 +12,34 @@ const folder = (state: IndexState["state"], more: Partial<IndexState> = {}): Ind
 
 describe("status bar", () => {
   it("is calm when all is well", () => {
-    const now = shown({ state: "running" }, undefined, [folder("fresh")]);
+    const now = shown({ state: "running" }, undefined, [folder("fresh")], 1);
     assert.equal(now.text, "$(check) Knowing");
     assert.ok(now.tooltip.includes("2,788 files") && now.tooltip.includes("14,780 symbols"));
     assert.equal(now.bad, false);
   });
 
+  it("does not claim to be ready before the index is known", () => {
+    assert.equal(shown({ state: "running" }, undefined, [], 2).text, "$(sync~spin) Knowing");
+    assert.equal(shown({ state: "running" }, undefined, [], 0).text, "$(check) Knowing");
+  });
+
   it("counts files while they are read, and offers to cancel", () => {
-    const now = shown({ state: "running" }, { stage: "parsing", done: 340, total: 2788 }, [folder("indexing")]);
+    const now = shown({ state: "running" }, { stage: "parsing", done: 340, total: 2788 }, [folder("indexing")], 1);
     assert.equal(now.text, "$(sync~spin) Knowing 340/2,788");
     assert.ok(now.tooltip.includes("command:knowing.cancelIndexing"));
   });
 
   it("says when the index is behind in any folder", () => {
-    const now = shown({ state: "running" }, undefined, [folder("fresh"), folder("stale", { pending: 3 })]);
+    const now = shown({ state: "running" }, undefined, [folder("fresh"), folder("stale", { pending: 3 })], 1);
     assert.equal(now.text, "$(warning) Knowing: behind");
     assert.ok(now.tooltip.includes("command:knowing.updateIndex"));
   });
 
   it("leads to a way out when the server cannot run", () => {
-    const failed = shown({ state: "failed", detail: "it stopped" }, undefined, []);
+    const failed = shown({ state: "failed", detail: "it stopped" }, undefined, [], 1);
     assert.equal(failed.text, "$(error) Knowing: stopped");
     assert.ok(failed.bad && failed.tooltip.includes("it stopped") && failed.tooltip.includes("command:knowing.showLog"));
-    assert.equal(shown({ state: "noPython" }, undefined, []).command, "knowing.selectInterpreter");
+    assert.equal(shown({ state: "noPython" }, undefined, [], 1).command, "knowing.selectInterpreter");
   });
 });
 
