@@ -136,10 +136,12 @@ class _Explainer:
                     role &= ~_CALL
                     out.plain.add(ref)
             elif owner >= 0:
-                if index[owner // 3] == _BUILTIN:
+                # In broken code what a member belongs to may come after it; then it is unknown.
+                known = owner // 3 < ref
+                if known and index[owner // 3] == _BUILTIN:
                     index.append(_BUILTIN)
                     continue
-                recv = out.value(owner)
+                recv = out.value(owner) if known else -1
             index.append(len(names))
             names.append(name)
             codes.append(how | role << 4)

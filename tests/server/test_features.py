@@ -187,6 +187,27 @@ async def test_explanations_relations_search_map_and_status(session: Session) ->
     assert status["indexing"] is False
 
 
+async def test_feedback_is_noted_shown_and_taken_back(session: Session) -> None:
+    task = "where are orders placed"
+    pinned = await session.ask(
+        "knowing/feedback", symbol="place_order", deed="pinned", task=task, root=str(session.root)
+    )
+    assert pinned["accepted"], pinned["reason"]
+    found = await session.ask("knowing/explain", task=task, symbol="place_order")
+    assert found["rank"] == 1
+    assert "pins" in {part["name"] for part in found["parts"]}
+    undone = await session.run(
+        "knowing.feedback", symbol="place_order", deed="pinned", task=task, undo=True
+    )
+    assert undone["accepted"]
+    found = await session.ask("knowing/explain", task=task, symbol="place_order")
+    assert "pins" not in {part["name"] for part in found["parts"]}
+    used = await session.run("knowing.feedback", text="nothing that was shown")
+    assert used["accepted"] is False
+    with pytest.raises(Exception, match="is missing"):
+        await session.ask("knowing/feedback", deed="opened")
+
+
 async def test_what_is_not_there_is_said(session: Session) -> None:
     again = await session.run("knowing.reindex")
     assert again["started"] == [session.root.as_uri()]

@@ -16,6 +16,7 @@ export const METHODS = {
   map: "knowing/map",
   status: "knowing/status",
   feedback: "knowing/feedback",
+  pendingEdit: "knowing/pendingEdit",
 } as const;
 
 /** Each request as a command of the server; the language client registers them in VS Code. */
@@ -30,6 +31,7 @@ export const COMMANDS = {
   "knowing.map": "knowing/map",
   "knowing.status": "knowing/status",
   "knowing.feedback": "knowing/feedback",
+  "knowing.pendingEdit": "knowing/pendingEdit",
 } as const;
 
 export const INDEX_CHANGED = "knowing/indexChanged";
@@ -316,6 +318,8 @@ export interface StatusAnswer {
   unsupported: Record<string, number>;
   disk_bytes: number;
   enrichment: Enrichment;
+  /** What the background run that asks language servers is at. */
+  enriching: Record<string, unknown>;
   notes: string[];
   indexing: boolean;
   index: IndexState;
@@ -326,6 +330,8 @@ export interface StatusAnswer {
 export interface FeedbackAnswer {
   accepted: boolean;
   reason: string;
+  symbols: string[];
+  root: string;
   markdown: string;
 }
 

@@ -67,8 +67,7 @@ export async function chatPart({ dir, temporary, step, opened }) {
   });
 
   await step("the MCP server is listed and starts", async () => {
-    await bench.command("MCP: List Servers");
-    await page.locator(".quick-input-list .monaco-list-row", { hasText: "Knowing" }).first().click();
+    await bench.choose("MCP: List Servers", "Knowing");
     await page.locator(".quick-input-list .monaco-list-row", { hasText: "Start Server" }).first().click();
     await bench.command("MCP: List Servers");
     await page.locator(".quick-input-list .monaco-list-row", { hasText: /Knowing.*Running/ }).first().waitFor();

@@ -94,8 +94,7 @@ export async function mainPart({ dir, temporary, step, opened, images }) {
   });
 
   await step("a score is explained by parts that add up", async () => {
-    await bench.command("Knowing: Explain the Score of a Symbol");
-    await page.locator(".quick-input-list .monaco-list-row", { hasText: "before_request" }).first().click();
+    await bench.choose("Knowing: Explain the Score of a Symbol", "before_request");
     const view = await bench.frame("main.explain, .waterfall, .explain");
     await view.getByText("The parts add up").first().waitFor();
   });
@@ -117,8 +116,7 @@ export async function mainPart({ dir, temporary, step, opened, images }) {
       const view = await bench.frame(".res .name");
       await waitUntil(async () => (await view.locator(".res .name").allTextContents()).some((name) => name.includes(wanted)), title);
     }
-    await bench.command("Knowing: Get Context Since a Branch or Commit");
-    await page.locator(".quick-input-list .monaco-list-row", { hasText: "main" }).first().click();
+    await bench.choose("Knowing: Get Context Since a Branch or Commit", "main");
     const view = await bench.frame(".res .name");
     await waitUntil(async () => (await view.locator(".res .name").allTextContents()).some((name) => name.includes("check_api_key")), "since main");
   });

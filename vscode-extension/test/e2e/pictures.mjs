@@ -24,8 +24,7 @@ export async function picture(bench, theme, width, folder) {
   await page.locator(".codelens-decoration", { hasText: /caller/ }).first().waitFor();
   await bench.command("Knowing: Get Context for a Task");
   await bench.ask(TASK);
-  await bench.command("Knowing: Set Token Budget");
-  await bench.rows.filter({ hasText: "1,000" }).first().click();
+  await bench.choose("Knowing: Set Token Budget", "1,000");
   await page.waitForTimeout(400);
   await shoot("context");
 
@@ -44,8 +43,7 @@ export async function picture(bench, theme, width, folder) {
   await page.waitForTimeout(400);
   await shoot("graph");
 
-  await bench.command("Knowing: Explain the Score of a Symbol");
-  await page.locator(".quick-input-list .monaco-list-row", { hasText: "before_request" }).first().click();
+  await bench.choose("Knowing: Explain the Score of a Symbol", "before_request");
   await bench.frame("main.explain, .waterfall, .explain");
   await page.waitForTimeout(400);
   await shoot("explain");

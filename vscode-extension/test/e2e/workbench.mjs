@@ -140,6 +140,20 @@ export class Workbench {
     return this.#quick("F1", `>${title}`, new RegExp(`^${title}…?$`));
   }
 
+  /** Runs a command that asks, and chooses an answer. */
+  async choose(title, answer) {
+    for (let tries = 0; ; tries += 1) {
+      await this.command(title);
+      try {
+        await this.rows.filter({ hasText: answer }).first().click({ timeout: 5000 });
+        return;
+      } catch (error) {
+        // A view that takes the focus just then closes the question.
+        if (tries >= 3) throw error;
+      }
+    }
+  }
+
   /** Opens a file, and puts the cursor at a line and a column in it. */
   async openFile(name, line, column = 1) {
     const { page } = this;
